@@ -46,9 +46,16 @@ public final class OriginMachine {
         return new Step(next, policy, policies, nowMicros, backlog).take(event);
     }
 
+    /** When the origin next needs a tick, as far as its state and policy tell. */
+    public long wakeAt(String originKey, OriginState state, long nowMicros, Policies policies) {
+        Booker booker =
+                new Booker(timing, state, policies.of(originKey), policies, nowMicros, ticket -> null, List.of());
+        return Math.min(booker.wakeAt(), state.deferredFromMicros);
+    }
+
     /** Everything that could matter is past, for as long as the policy remembers idle origins. */
     private static boolean isForgettable(OriginState state, Policy policy, long nowMicros) {
-        if (!state.leases.isEmpty() || state.waiting() > 0) {
+        if (!state.leases.isEmpty() || state.waiting() > 0 || state.deferredFromMicros != Transition.NEVER) {
             return false;
         }
         long last = Math.max(Math.max(state.seenMicros, state.holdUntilMicros), state.tatMicros);
@@ -85,15 +92,19 @@ public final class OriginMachine {
                 report(reported);
             } else if (event instanceof OriginEvent.RobotsRead robots) {
                 state.openLane(robots.siteKey()).crawlDelay(robots.crawlDelayMicros());
+            } else if (event instanceof OriginEvent.Recalled recalled) {
+                state.deferredFromMicros = recalled.nextDueMicros();
             }
             expireLeases();
             long wake = new Booker(timing, state, policy, policies, now, backlog, effects).book();
-            return new Transition(state, effects, wake);
+            return new Transition(state, effects, Math.min(wake, state.deferredFromMicros));
         }
 
         private void arrive(Waiting request) {
             if (request.notBeforeMicros() > now + timing.leadMicros()) {
-                effects.add(new OriginEffect.Deferred(request.notBeforeMicros() - timing.leadMicros()));
+                long dueMicros = request.notBeforeMicros() - timing.leadMicros();
+                state.deferredFromMicros = Math.min(state.deferredFromMicros, dueMicros);
+                effects.add(new OriginEffect.Deferred(dueMicros));
                 return;
             }
             long waiting = state.waiting();

@@ -25,6 +25,7 @@ public final class OriginState {
     long holdUntilMicros = Long.MIN_VALUE;
     long seenMicros = Long.MIN_VALUE;
     long virtualTime;
+    long deferredFromMicros = Transition.NEVER;
     final List<Lane> lanes;
     final List<Lease> leases;
 
@@ -52,6 +53,11 @@ public final class OriginState {
 
     public long holdUntilMicros() {
         return holdUntilMicros;
+    }
+
+    /** When the first deferred request is due; {@link Transition#NEVER} for none. */
+    public long deferredFromMicros() {
+        return deferredFromMicros;
     }
 
     public long waiting() {
@@ -121,6 +127,7 @@ public final class OriginState {
         copy.holdUntilMicros = holdUntilMicros;
         copy.seenMicros = seenMicros;
         copy.virtualTime = virtualTime;
+        copy.deferredFromMicros = deferredFromMicros;
         return copy;
     }
 
@@ -128,7 +135,7 @@ public final class OriginState {
         StateWriter out = new StateWriter();
         out.writeByte(VERSION).writeLong(epoch).writeLong(bookings).writeLong(tatMicros);
         out.writeLong(lastReleaseAtMicros).writeLong(holdUntilMicros).writeLong(seenMicros);
-        out.writeLong(virtualTime).writeLong(lanes.size());
+        out.writeLong(virtualTime).writeLong(deferredFromMicros).writeLong(lanes.size());
         lanes.forEach(lane -> lane.write(out));
         out.writeLong(leases.size());
         for (Lease lease : leases) {
@@ -153,6 +160,7 @@ public final class OriginState {
         state.holdUntilMicros = in.readLong();
         state.seenMicros = in.readLong();
         state.virtualTime = in.readLong();
+        state.deferredFromMicros = in.readLong();
         for (int left = in.readCount(); left > 0; left--) {
             state.lanes.add(Lane.read(in));
         }
