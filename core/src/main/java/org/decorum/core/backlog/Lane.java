@@ -1,0 +1,151 @@
+package org.decorum.core.backlog;
+
+import org.decorum.core.codec.StateReader;
+import org.decorum.core.codec.StateWriter;
+import org.decorum.core.policy.Policy;
+import org.decorum.core.rate.Gcra;
+import org.decorum.core.rate.Limit;
+
+/**
+ * One site inside an origin: its own limiter, its Crawl-delay, its queue, and its tag in the fair order of lanes.
+ *
+ * <p>Between lanes the order is start-time fair queueing (Goyal, Vin, Cheng 1996): a lane that becomes busy is tagged
+ * {@code max(virtual time, its tag)}, the eligible lane with the least tag goes next, virtual time moves to that tag,
+ * and the lane's tag grows by {@code cost / weight}.
+ */
+public final class Lane {
+
+    /** Units of the tag that one unit of cost takes at weight 1; divides by every weight to within 0.1 %. */
+    private static final long TAG_PER_COST = 1_000_000;
+
+    private final int id;
+    private final String siteKey;
+    private long tatMicros = Long.MIN_VALUE;
+    private long crawlDelayMicros;
+    private long startTag;
+    private int leases;
+    private final LaneQueue queue;
+
+    public Lane(int id, String siteKey) {
+        this(id, siteKey, new LaneQueue());
+    }
+
+    private Lane(int id, String siteKey, LaneQueue queue) {
+        this.id = id;
+        this.siteKey = siteKey;
+        this.queue = queue;
+    }
+
+    public int id() {
+        return id;
+    }
+
+    public String siteKey() {
+        return siteKey;
+    }
+
+    public long tatMicros() {
+        return tatMicros;
+    }
+
+    public long crawlDelayMicros() {
+        return crawlDelayMicros;
+    }
+
+    public long startTag() {
+        return startTag;
+    }
+
+    public long waiting() {
+        return queue.size();
+    }
+
+    public boolean hasWaiting() {
+        return !queue.isEmpty();
+    }
+
+    public boolean isIdle() {
+        return leases == 0 && queue.isEmpty();
+    }
+
+    /** The lane's limiter: the policy's, or the Crawl-delay where that is slower. */
+    public Limit limit(Policy policy) {
+        return policy.site().atLeastEvery(Math.max(1, crawlDelayMicros));
+    }
+
+    /** A Crawl-delay was read; until the lane is forgotten, a lower one does not undercut a higher one. */
+    public void crawlDelay(long micros) {
+        crawlDelayMicros = Math.max(crawlDelayMicros, Math.min(micros, Policy.INTERVAL_MAX_MICROS));
+    }
+
+    public long append(int priority, long virtualTime) {
+        becomeBusy(virtualTime);
+        return queue.append(id, priority);
+    }
+
+    public void giveBack(long ticket, int attempt, long virtualTime) {
+        becomeBusy(virtualTime);
+        queue.giveBack(ticket, attempt);
+    }
+
+    public LaneQueue.Entry peek() {
+        return queue.peek(id);
+    }
+
+    /** Takes the next request out of the order without a start: it is given up. */
+    public void drop() {
+        queue.advance();
+    }
+
+    /** Takes the next request out of the order to start at {@code atMicros}; the lane pays for it. */
+    public void lease(long atMicros, int cost, Policy policy) {
+        queue.advance();
+        leases++;
+        tatMicros = Gcra.charge(tatMicros, limit(policy), atMicros, cost);
+        startTag += TAG_PER_COST * cost / policy.weight();
+    }
+
+    /** A lease of this lane ended. */
+    public void endLease() {
+        leases--;
+        if (isIdle()) {
+            queue.renumber();
+        }
+    }
+
+    public Lane copy() {
+        Lane copy = new Lane(id, siteKey, queue.copy());
+        copy.tatMicros = tatMicros;
+        copy.crawlDelayMicros = crawlDelayMicros;
+        copy.startTag = startTag;
+        copy.leases = leases;
+        return copy;
+    }
+
+    public void write(StateWriter out) {
+        out.writeLong(id).writeString(siteKey);
+        out.writeLong(tatMicros).writeLong(crawlDelayMicros).writeLong(startTag).writeLong(leases);
+        queue.write(out);
+    }
+
+    public static Lane read(StateReader in) {
+        int id = in.readInt();
+        String siteKey = in.readString();
+        long tatMicros = in.readLong();
+        long crawlDelayMicros = in.readLong();
+        long startTag = in.readLong();
+        int leases = in.readInt();
+        Lane lane = new Lane(id, siteKey, LaneQueue.read(in));
+        lane.tatMicros = tatMicros;
+        lane.crawlDelayMicros = crawlDelayMicros;
+        lane.startTag = startTag;
+        lane.leases = leases;
+        return lane;
+    }
+
+    private void becomeBusy(long virtualTime) {
+        if (queue.isEmpty()) {
+            startTag = Math.max(startTag, virtualTime);
+        }
+    }
+}

@@ -1,0 +1,160 @@
+package org.decorum.core.machine;
+
+import java.util.List;
+import org.decorum.core.backlog.Lane;
+import org.decorum.core.backlog.LaneQueue;
+import org.decorum.core.backlog.Waiting;
+import org.decorum.core.policy.Policies;
+import org.decorum.core.policy.Policy;
+import org.decorum.core.rate.Gcra;
+import org.decorum.core.rate.Limit;
+import org.decorum.core.rate.Micros;
+import org.decorum.core.rate.Slot;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives slots to the requests of one origin, as long as they are near enough and leases are left:
+ *
+ * <pre>{@code
+ * release_at = max(now + reach, hold, last release_at, TAT_origin - tau_origin, TAT_lane - tau_lane)
+ * }</pre>
+ *
+ * <p>The lane that can start first goes first; among lanes that could start at the same time, the one with the least
+ * start tag, so that a lane that its own limiter blocks never delays another.
+ */
+final class Booker {
+
+    /** Most requests looked at in one step; the rest follows in the next. */
+    private static final int STEPS_MAX = 128;
+
+    private final Timing timing;
+    private final OriginState state;
+    private final Policy policy;
+    private final Policies policies;
+    private final long now;
+    private final BacklogView backlog;
+    private final List<OriginEffect> effects;
+
+    Booker(
+            Timing timing,
+            OriginState state,
+            Policy policy,
+            Policies policies,
+            long now,
+            BacklogView backlog,
+            List<OriginEffect> effects) {
+        this.timing = timing;
+        this.state = state;
+        this.policy = policy;
+        this.policies = policies;
+        this.now = now;
+        this.backlog = backlog;
+        this.effects = effects;
+    }
+
+    /** Books what is due and says when to look again. */
+    long book() {
+        for (int steps = 0; steps < STEPS_MAX; steps++) {
+            Candidate next = next();
+            if (next == null || wakeFor(next) > now) {
+                return wakeFor(next);
+            }
+            take(next);
+        }
+        return now;
+    }
+
+    /** When there will be something to do, if nothing happens before. */
+    long wakeAt() {
+        return wakeFor(next());
+    }
+
+    private long wakeFor(@Nullable Candidate next) {
+        if (next == null || state.inFlight() >= policy.maxInFlight()) {
+            return firstLeaseDeadline();
+        }
+        return Math.min(Micros.subtract(next.atMicros, timing.leadMicros()), firstLeaseDeadline());
+    }
+
+    private record Candidate(Lane lane, Policy lanePolicy, long atMicros) {}
+
+    private @Nullable Candidate next() {
+        long originAt = originEarliest();
+        Candidate best = null;
+        for (Lane lane : state.lanes) {
+            if (lane.hasWaiting()) {
+                Policy lanePolicy = policies.of(lane.siteKey());
+                long at = Math.max(originAt, Gcra.earliest(lane.tatMicros(), lane.limit(lanePolicy)));
+                if (best == null
+                        || at < best.atMicros
+                        || (at == best.atMicros && lane.startTag() < best.lane.startTag())) {
+                    best = new Candidate(lane, lanePolicy, at);
+                }
+            }
+        }
+        return best;
+    }
+
+    private long originEarliest() {
+        long at = Math.max(Micros.add(now, timing.reachMicros()), state.holdUntilMicros);
+        at = Math.max(at, state.lastReleaseAtMicros);
+        return Math.max(at, Gcra.earliest(state.tatMicros, policy.origin()));
+    }
+
+    private void take(Candidate next) {
+        LaneQueue.Entry entry = next.lane.peek();
+        Waiting request = backlog.at(entry.ticket());
+        if (request == null) {
+            drop(next.lane, entry, RejectCause.STATE_CORRUPT, "the backlog does not hold ticket " + entry.ticket());
+        } else if (request.deadlineMicros() < next.atMicros) {
+            drop(
+                    next.lane,
+                    entry,
+                    RejectCause.DEADLINE_PASSED,
+                    "earliest start is " + (next.atMicros - request.deadlineMicros()) + " us after the deadline");
+        } else {
+            lease(next, entry, request.cost());
+        }
+    }
+
+    private void drop(Lane lane, LaneQueue.Entry entry, RejectCause cause, String detail) {
+        lane.drop();
+        effects.add(new OriginEffect.Dropped(entry.ticket(), entry.attempt(), cause, detail));
+    }
+
+    private void lease(Candidate next, LaneQueue.Entry entry, int cost) {
+        Limit laneLimit = next.lane.limit(next.lanePolicy);
+        long at = next.atMicros;
+        state.virtualTime = Math.max(state.virtualTime, next.lane.startTag());
+        next.lane.lease(at, cost, next.lanePolicy);
+        state.tatMicros = Gcra.charge(state.tatMicros, policy.origin(), at, cost);
+        state.lastReleaseAtMicros = at;
+
+        long interval = Math.max(policy.origin().intervalMicros(), laneLimit.intervalMicros());
+        Slot slot = Slot.at(at, policy.slotMicrosFor(interval));
+        Lease lease =
+                new Lease(new BookingId(at, ++state.bookings), entry.ticket(), entry.attempt(), leaseDeadline(slot));
+        state.leases.add(lease);
+        effects.add(new OriginEffect.Released(lease, slot, cost, minGap(laneLimit, cost), interval, state.epoch));
+    }
+
+    /** No lease expires before an older one, whatever the policy says meanwhile. */
+    private long leaseDeadline(Slot slot) {
+        long deadline = Micros.add(slot.expiresAtMicros(), policy.leaseTimeoutMicros());
+        return state.leases.isEmpty()
+                ? deadline
+                : Math.max(deadline, state.leases.get(state.leases.size() - 1).deadlineMicros());
+    }
+
+    /** With several lanes the next start may be another lane's, which only the origin's limiter spaces. */
+    private long minGap(Limit laneLimit, int cost) {
+        Limit limit = policy.origin();
+        boolean laneCounts = state.lanes.size() == 1 && laneLimit.intervalMicros() > limit.intervalMicros();
+        Limit slower = laneCounts ? laneLimit : limit;
+        return slower.allowsBursts() ? 0 : Micros.multiply(slower.intervalMicros(), cost);
+    }
+
+    private long firstLeaseDeadline() {
+        return state.leases.isEmpty() ? Transition.NEVER : state.leases.get(0).deadlineMicros();
+    }
+}

@@ -1,0 +1,11 @@
+package org.decorum.core.machine;
+
+/**
+ * A released request whose outcome is not known yet.
+ *
+ * @param booking the booking that its feedback must name
+ * @param ticket where its request is kept
+ * @param attempt 1 for the first try
+ * @param deadlineMicros without feedback by then it goes back to the backlog
+ */
+public record Lease(BookingId booking, long ticket, int attempt, long deadlineMicros) {}

@@ -1,0 +1,40 @@
+package org.decorum.core.machine;
+
+import org.decorum.core.rate.Slot;
+
+/** Something that follows from a transition and is left to the shell to do. */
+public sealed interface OriginEffect {
+
+    /** The arriving request waits under this ticket: store it. */
+    record Admitted(long ticket) implements OriginEffect {}
+
+    /** The arriving request may not start yet: keep it aside and let it arrive again then. */
+    record Deferred(long untilMicros) implements OriginEffect {}
+
+    /** The arriving request is not taken. */
+    record Refused(RejectCause cause, String detail) implements OriginEffect {}
+
+    /**
+     * A request was given a slot: tell the fetchers.
+     *
+     * @param minGapMicros least time from this start to the next one at the origin; 0 where bursts are allowed
+     * @param intervalMicros emission interval in force
+     */
+    record Released(Lease lease, Slot slot, int cost, long minGapMicros, long intervalMicros, long epoch)
+            implements OriginEffect {}
+
+    /** A request is done: delete it. */
+    record Concluded(Lease lease, Outcome outcome) implements OriginEffect {}
+
+    /** A request waits again, under its old ticket. */
+    record Returned(Lease lease, ReturnCause cause) implements OriginEffect {}
+
+    /** A request that waited is given up: delete it and say so. */
+    record Dropped(long ticket, int attempt, RejectCause cause, String detail) implements OriginEffect {}
+
+    /** Feedback that names no present lease: count it. */
+    record Stale(BookingId booking) implements OriginEffect {}
+
+    /** Nothing is known of the origin any more that matters: delete its state. */
+    record Forgotten(long epoch) implements OriginEffect {}
+}

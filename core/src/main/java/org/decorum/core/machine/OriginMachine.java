@@ -1,0 +1,178 @@
+package org.decorum.core.machine;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.decorum.core.backlog.Lane;
+import org.decorum.core.backlog.Ticket;
+import org.decorum.core.backlog.Waiting;
+import org.decorum.core.policy.Policies;
+import org.decorum.core.policy.Policy;
+import org.decorum.core.rate.Micros;
+
+/**
+ * The rules of one origin: {@code (state, event, now, policies, backlog) -> (state', effects, wake)}. It reads no
+ * clock and does no I/O; the same arguments give the same answer. The state that it is given stays as it is.
+ *
+ * <p>{@code now} must not run backwards for an origin: see {@link OriginState#clamp}.
+ */
+public final class OriginMachine {
+
+    private final Timing timing;
+
+    public OriginMachine(Timing timing) {
+        this.timing = timing;
+    }
+
+    /**
+     * Applies one event.
+     *
+     * @param originKey the origin, whose policy counts
+     * @param nowMicros the time, microseconds since the epoch
+     * @param backlog the requests that wait; not asked for the one that arrives
+     */
+    public Transition apply(
+            String originKey,
+            OriginState state,
+            OriginEvent event,
+            long nowMicros,
+            Policies policies,
+            BacklogView backlog) {
+        Policy policy = policies.of(originKey);
+        if (event instanceof OriginEvent.Tick && isForgettable(state, policy, nowMicros)) {
+            return new Transition(state, List.of(new OriginEffect.Forgotten(state.epoch)), Transition.NEVER);
+        }
+        OriginState next = state.copy();
+        next.seenMicros = Math.max(next.seenMicros, nowMicros);
+        return new Step(next, policy, policies, nowMicros, backlog).take(event);
+    }
+
+    /** When the origin next needs a tick, as far as its state and policy tell. */
+    public long wakeAt(String originKey, OriginState state, long nowMicros, Policies policies) {
+        Booker booker =
+                new Booker(timing, state, policies.of(originKey), policies, nowMicros, ticket -> null, List.of());
+        return Math.min(booker.wakeAt(), state.deferredFromMicros);
+    }
+
+    /** Everything that could matter is past, for as long as the policy remembers idle origins. */
+    private static boolean isForgettable(OriginState state, Policy policy, long nowMicros) {
+        if (!state.leases.isEmpty() || state.waiting() > 0 || state.deferredFromMicros != Transition.NEVER) {
+            return false;
+        }
+        long last = Math.max(Math.max(state.seenMicros, state.holdUntilMicros), state.tatMicros);
+        for (Lane lane : state.lanes) {
+            last = Math.max(last, lane.tatMicros());
+        }
+        return Micros.subtract(nowMicros, last) > policy.retentionMicros();
+    }
+
+    /** One application: the state that changes, and the effects that gather. */
+    private final class Step {
+
+        private final OriginState state;
+        private final Policy policy;
+        private final Policies policies;
+        private final long now;
+        private final BacklogView stored;
+        private final List<OriginEffect> effects = new ArrayList<>(4);
+        private BacklogView backlog;
+
+        Step(OriginState state, Policy policy, Policies policies, long now, BacklogView stored) {
+            this.state = state;
+            this.policy = policy;
+            this.policies = policies;
+            this.now = now;
+            this.stored = stored;
+            this.backlog = stored;
+        }
+
+        Transition take(OriginEvent event) {
+            if (event instanceof OriginEvent.Arrived arrived) {
+                arrive(arrived.request());
+            } else if (event instanceof OriginEvent.Reported reported) {
+                report(reported);
+            } else if (event instanceof OriginEvent.RobotsRead robots) {
+                state.openLane(robots.siteKey()).crawlDelay(robots.crawlDelayMicros());
+            } else if (event instanceof OriginEvent.Recalled recalled) {
+                state.deferredFromMicros = recalled.nextDueMicros();
+            }
+            expireLeases();
+            long wake = new Booker(timing, state, policy, policies, now, backlog, effects).book();
+            return new Transition(state, effects, Math.min(wake, state.deferredFromMicros));
+        }
+
+        private void arrive(Waiting request) {
+            if (request.notBeforeMicros() > now + timing.leadMicros()) {
+                long dueMicros = request.notBeforeMicros() - timing.leadMicros();
+                state.deferredFromMicros = Math.min(state.deferredFromMicros, dueMicros);
+                effects.add(new OriginEffect.Deferred(dueMicros));
+                return;
+            }
+            long waiting = state.waiting();
+            if (waiting >= policy.backlogMax()) {
+                effects.add(new OriginEffect.Refused(
+                        RejectCause.BACKLOG_FULL, "waiting: [" + waiting + "/" + policy.backlogMax() + "]"));
+                return;
+            }
+            if (state.laneOf(request.siteKey()).isEmpty() && state.lanes.size() >= Ticket.LANES_MAX) {
+                effects.add(new OriginEffect.Refused(
+                        RejectCause.BACKLOG_FULL, "sites: [" + state.lanes.size() + "/" + Ticket.LANES_MAX + "]"));
+                return;
+            }
+            long ticket = state.openLane(request.siteKey()).append(request.priority(), state.virtualTime);
+            backlog = asked -> asked == ticket ? request : stored.at(asked);
+            effects.add(new OriginEffect.Admitted(ticket));
+        }
+
+        private void report(OriginEvent.Reported reported) {
+            int index = indexOf(reported.booking());
+            if (index < 0) {
+                effects.add(new OriginEffect.Stale(reported.booking()));
+                return;
+            }
+            Lease lease = state.leases.remove(index);
+            switch (reported.outcome()) {
+                case FETCHED -> {
+                    state.lane(lease.ticket()).endLease();
+                    effects.add(new OriginEffect.Concluded(lease, Outcome.FETCHED));
+                }
+                case MISSED_SLOT -> giveBack(lease, lease.attempt(), ReturnCause.MISSED_SLOT);
+                case FAILED -> retry(lease, ReturnCause.FAILED);
+            }
+        }
+
+        private void expireLeases() {
+            while (!state.leases.isEmpty() && state.leases.get(0).deadlineMicros() <= now) {
+                retry(state.leases.remove(0), ReturnCause.LEASE_EXPIRED);
+            }
+        }
+
+        private void retry(Lease lease, ReturnCause cause) {
+            if (lease.attempt() < policy.maxAttempts()) {
+                giveBack(lease, lease.attempt() + 1, cause);
+                return;
+            }
+            state.lane(lease.ticket()).endLease();
+            effects.add(new OriginEffect.Dropped(
+                    lease.ticket(),
+                    lease.attempt(),
+                    RejectCause.ATTEMPTS_EXHAUSTED,
+                    "attempts: [" + lease.attempt() + "/" + policy.maxAttempts() + "], the last ended as " + cause));
+        }
+
+        private void giveBack(Lease lease, int attempt, ReturnCause cause) {
+            Lane lane = state.lane(lease.ticket());
+            lane.giveBack(lease.ticket(), attempt, state.virtualTime);
+            lane.endLease();
+            effects.add(new OriginEffect.Returned(lease, cause));
+        }
+
+        private int indexOf(BookingId booking) {
+            for (int index = 0; index < state.leases.size(); index++) {
+                if (state.leases.get(index).booking().equals(booking)) {
+                    return index;
+                }
+            }
+            return -1;
+        }
+    }
+}

@@ -1,0 +1,174 @@
+package org.decorum.core.machine;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.decorum.core.backlog.Lane;
+import org.decorum.core.backlog.Ticket;
+import org.decorum.core.codec.CorruptStateException;
+import org.decorum.core.codec.StateReader;
+import org.decorum.core.codec.StateWriter;
+
+/**
+ * All that is remembered of one origin. Only {@link OriginMachine} changes it, and only a copy of what it was given.
+ *
+ * <p>Leases are in the order of their bookings, and no lease expires before an older one.
+ */
+public final class OriginState {
+
+    private static final int VERSION = 1;
+
+    long epoch;
+    long bookings;
+    long tatMicros = Long.MIN_VALUE;
+    long lastReleaseAtMicros = Long.MIN_VALUE;
+    long holdUntilMicros = Long.MIN_VALUE;
+    long seenMicros = Long.MIN_VALUE;
+    long virtualTime;
+    long deferredFromMicros = Transition.NEVER;
+    final List<Lane> lanes;
+    final List<Lease> leases;
+
+    public OriginState() {
+        this(new ArrayList<>(1), new ArrayList<>(1));
+    }
+
+    private OriginState(List<Lane> lanes, List<Lease> leases) {
+        this.lanes = lanes;
+        this.leases = leases;
+    }
+
+    /** The caller's clock, never before what this origin has seen. */
+    public long clamp(long nowMicros) {
+        return Math.max(nowMicros, seenMicros);
+    }
+
+    public long epoch() {
+        return epoch;
+    }
+
+    public long tatMicros() {
+        return tatMicros;
+    }
+
+    public long holdUntilMicros() {
+        return holdUntilMicros;
+    }
+
+    /** When the first deferred request is due; {@link Transition#NEVER} for none. */
+    public long deferredFromMicros() {
+        return deferredFromMicros;
+    }
+
+    public long waiting() {
+        long waiting = 0;
+        for (Lane lane : lanes) {
+            waiting += lane.waiting();
+        }
+        return waiting;
+    }
+
+    public int inFlight() {
+        return leases.size();
+    }
+
+    public List<Lane> lanes() {
+        return List.copyOf(lanes);
+    }
+
+    public List<Lease> leases() {
+        return List.copyOf(leases);
+    }
+
+    /** The site that a ticket belongs to. */
+    public String siteKeyOf(long ticket) {
+        return lane(ticket).siteKey();
+    }
+
+    Lane lane(long ticket) {
+        int id = Ticket.lane(ticket);
+        for (Lane lane : lanes) {
+            if (lane.id() == id) {
+                return lane;
+            }
+        }
+        throw new CorruptStateException("ticket of lane " + id + " (expected: one of " + lanes.size() + " lanes)");
+    }
+
+    Optional<Lane> laneOf(String siteKey) {
+        for (Lane lane : lanes) {
+            if (lane.siteKey().equals(siteKey)) {
+                return Optional.of(lane);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The lane of a site, opened where it is new. */
+    Lane openLane(String siteKey) {
+        return laneOf(siteKey).orElseGet(() -> {
+            int id = lanes.isEmpty() ? 0 : lanes.get(lanes.size() - 1).id() + 1;
+            Lane lane = new Lane(id, siteKey);
+            lanes.add(lane);
+            return lane;
+        });
+    }
+
+    OriginState copy() {
+        List<Lane> lanesCopy = new ArrayList<>(lanes.size() + 1);
+        for (Lane lane : lanes) {
+            lanesCopy.add(lane.copy());
+        }
+        OriginState copy = new OriginState(lanesCopy, new ArrayList<>(leases));
+        copy.epoch = epoch;
+        copy.bookings = bookings;
+        copy.tatMicros = tatMicros;
+        copy.lastReleaseAtMicros = lastReleaseAtMicros;
+        copy.holdUntilMicros = holdUntilMicros;
+        copy.seenMicros = seenMicros;
+        copy.virtualTime = virtualTime;
+        copy.deferredFromMicros = deferredFromMicros;
+        return copy;
+    }
+
+    public byte[] toBytes() {
+        StateWriter out = new StateWriter();
+        out.writeByte(VERSION).writeLong(epoch).writeLong(bookings).writeLong(tatMicros);
+        out.writeLong(lastReleaseAtMicros).writeLong(holdUntilMicros).writeLong(seenMicros);
+        out.writeLong(virtualTime).writeLong(deferredFromMicros).writeLong(lanes.size());
+        lanes.forEach(lane -> lane.write(out));
+        out.writeLong(leases.size());
+        for (Lease lease : leases) {
+            out.writeLong(lease.booking().releaseAtMicros())
+                    .writeLong(lease.booking().number());
+            out.writeLong(lease.ticket()).writeLong(lease.attempt()).writeLong(lease.deadlineMicros());
+        }
+        return out.toBytes();
+    }
+
+    public static OriginState fromBytes(byte[] bytes) {
+        StateReader in = new StateReader(bytes);
+        int version = in.readByte();
+        if (version != VERSION) {
+            throw new CorruptStateException("state version: " + version + " (expected: " + VERSION + ")");
+        }
+        OriginState state = new OriginState();
+        state.epoch = in.readLong();
+        state.bookings = in.readLong();
+        state.tatMicros = in.readLong();
+        state.lastReleaseAtMicros = in.readLong();
+        state.holdUntilMicros = in.readLong();
+        state.seenMicros = in.readLong();
+        state.virtualTime = in.readLong();
+        state.deferredFromMicros = in.readLong();
+        for (int left = in.readCount(); left > 0; left--) {
+            state.lanes.add(Lane.read(in));
+        }
+        for (int left = in.readCount(); left > 0; left--) {
+            BookingId booking = new BookingId(in.readLong(), in.readLong());
+            state.leases.add(new Lease(booking, in.readLong(), in.readInt(), in.readLong()));
+        }
+        in.expectEnd();
+        return state;
+    }
+}

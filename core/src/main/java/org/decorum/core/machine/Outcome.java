@@ -1,0 +1,11 @@
+package org.decorum.core.machine;
+
+/** What a fetcher says became of a lease. */
+public enum Outcome {
+    /** The origin answered, whatever the status. */
+    FETCHED,
+    /** The origin did not answer. */
+    FAILED,
+    /** The request was not started: its slot had passed. */
+    MISSED_SLOT
+}

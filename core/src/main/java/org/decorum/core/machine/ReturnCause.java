@@ -1,0 +1,8 @@
+package org.decorum.core.machine;
+
+/** Why a lease goes back to the backlog. */
+public enum ReturnCause {
+    MISSED_SLOT,
+    FAILED,
+    LEASE_EXPIRED
+}

@@ -1,0 +1,15 @@
+package org.decorum.core.machine;
+
+import java.util.List;
+
+/**
+ * What one event led to.
+ *
+ * @param state the origin's next state
+ * @param effects what to do about it, in this order
+ * @param wakeAtMicros when the origin needs a {@link OriginEvent.Tick}; {@link #NEVER} for not before the next event
+ */
+public record Transition(OriginState state, List<OriginEffect> effects, long wakeAtMicros) {
+
+    public static final long NEVER = Long.MAX_VALUE;
+}
