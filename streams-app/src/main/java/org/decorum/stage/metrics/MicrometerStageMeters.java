@@ -43,7 +43,10 @@ public final class MicrometerStageMeters implements StageMeters {
         this.staleFeedback = counter(MeterNames.FEEDBACK_STALE, "Feedback that names no present lease");
         this.policyChanges = counter(MeterNames.POLICY_CHANGES, "Policies that took effect");
         this.rejected = counters(
-                RejectReason.class, MeterNames.REJECTED, MeterNames.REASON, "Requests and records never to be released");
+                RejectReason.class,
+                MeterNames.REJECTED,
+                MeterNames.REASON,
+                "Requests and records never to be released");
         this.feedback = counters(
                 FetchOutcome.class, MeterNames.FEEDBACK, MeterNames.OUTCOME, "Feedback that told something new");
         this.returned = counters(
