@@ -10,16 +10,22 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.decorum.schema.CrawlRelease;
 import org.decorum.schema.CrawlRequest;
 import org.decorum.stage.runtime.EmbeddedBroker;
 import org.decorum.stage.topology.TopicNames;
 import org.decorum.wire.AvroDeserializer;
+import org.decorum.wire.AvroSerializer;
 import org.decorum.wire.registry.SchemaRegistries;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -61,6 +67,15 @@ class CommandsIT {
         assertThat(before.out())
                 .contains("crawl.requests")
                 .contains("missing: create it with: decorum topics --create");
+
+        for (String command : List.of("releases", "publish")) {
+            Run run = command.equals("publish") ? run(command, "http://a.example/") : run(command);
+            assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
+            assertThat(run.err().lines())
+                    .singleElement()
+                    .asString()
+                    .contains("a topic is missing", "decorum topics --create");
+        }
 
         Run created = run("topics", "--create", "--partitions", "2");
         assertThat(created.exitCode()).isZero();
@@ -133,6 +148,47 @@ class CommandsIT {
     void aMegabyteUrlReachesTheStageWhichWillJudgeIt() throws Exception {
         Path list = Files.writeString(directory.resolve("long.txt"), "http://long.example/" + "x".repeat(1 << 20));
         assertThat(run("publish", list.toString()).out()).startsWith("sent 1 of 1 URLs");
+    }
+
+    @Test
+    @Order(4)
+    @SuppressWarnings("FutureReturnValueIgnored") // the commit fails where a send did
+    void releasesShowsWhatIsCommittedAndOnlyOfTheOriginAskedFor() throws Exception {
+        Map<String, Object> settings = new HashMap<>(Map.of(
+                "bootstrap.servers",
+                broker.bootstrapServers(),
+                "transactional.id",
+                "stage",
+                "enable.idempotence",
+                true));
+        try (var producer = new KafkaProducer<>(
+                settings, new StringSerializer(), new AvroSerializer<CrawlRelease>(SchemaRegistries.of(REGISTRY)))) {
+            producer.initTransactions();
+            producer.beginTransaction();
+            producer.send(record("aborted.example"));
+            producer.flush();
+            producer.abortTransaction();
+            producer.beginTransaction();
+            producer.send(record("a.example"));
+            producer.send(record("b.example"));
+            producer.commitTransaction();
+        }
+        Run all = run("releases", "--from-beginning", "--count", "2");
+        assertThat(all.exitCode()).isZero();
+        assertThat(all.out().lines().skip(1).map(line -> line.split(" +", 3)[1]))
+                .containsExactlyInAnyOrder("a.example", "b.example");
+
+        Run one = run("releases", "--from-beginning", "-n", "1", "--origin", "b.example", "--json");
+        assertThat(one.out())
+                .contains("\"origin_key\":\"b.example\"")
+                .startsWith("{")
+                .endsWith("}\n");
+    }
+
+    private static ProducerRecord<String, CrawlRelease> record(String origin) {
+        CrawlRelease release = RecordLinesTest.release(Instant.parse("2026-01-01T00:00:00Z"));
+        release.setOriginKey(origin);
+        return new ProducerRecord<>(TopicNames.RELEASE, origin, release);
     }
 
     private static Run run(String... arguments) {
