@@ -33,7 +33,10 @@ public record Limit(long intervalMicros, long toleranceMicros) {
         if (count < 1) {
             throw new IllegalArgumentException("count: " + count + " (expected: >= 1)");
         }
-        return every(Math.max(1, -Math.floorDiv(-windowMicros, count)));
+        if (windowMicros < 1) {
+            throw new IllegalArgumentException("windowMicros: " + windowMicros + " (expected: >= 1)");
+        }
+        return every(-Math.floorDiv(-windowMicros, count));
     }
 
     /**
