@@ -70,7 +70,7 @@ public final class Lane {
 
     /** The lane's limiter: the policy's, or the Crawl-delay where that is slower. */
     public Limit limit(Policy policy) {
-        return policy.site().atLeastEvery(Math.max(1, crawlDelayMicros));
+        return policy.site().atLeastEvery(crawlDelayMicros);
     }
 
     /** A Crawl-delay was read; until the lane is forgotten, a lower one does not undercut a higher one. */
