@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * release_at = max(now + reach, hold, last release_at, TAT_origin - tau_origin, TAT_lane - tau_lane)
  * }</pre>
  *
+ * <p>A request waits only from {@code not_before - reach} on, so that {@code now + reach} covers its not_before.
+ *
  * <p>The lane that can start first goes first; among lanes that could start at the same time, the one with the least
  * start tag, so that a lane that its own limiter blocks never delays another.
  */

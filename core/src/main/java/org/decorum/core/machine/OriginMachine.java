@@ -92,8 +92,9 @@ public final class OriginMachine {
         }
 
         private void arrive(Waiting request) {
-            if (request.notBeforeMicros() > now + timing.leadMicros()) {
-                effects.add(new OriginEffect.Deferred(request.notBeforeMicros() - timing.leadMicros()));
+            long reachableMicros = Micros.add(now, timing.reachMicros());
+            if (request.notBeforeMicros() > reachableMicros) {
+                effects.add(new OriginEffect.Deferred(request.notBeforeMicros() - timing.reachMicros()));
                 return;
             }
             long waiting = state.waiting();
