@@ -11,7 +11,8 @@ import org.decorum.core.rate.Micros;
 
 /**
  * The rules of one origin: {@code (state, event, now, policies, backlog) -> (state', effects, wake)}. It reads no
- * clock and does no I/O; the same arguments give the same answer. The state that it is given stays as it is.
+ * clock and does no I/O; the same arguments give the same answer. The state that it is given stays as it is. A tick
+ * that has no effect leaves the next state equal to it: looking at an idle origin does not keep it from being forgotten.
  *
  * <p>{@code now} must not run backwards for an origin: see {@link OriginState#clamp}.
  */
@@ -41,9 +42,12 @@ public final class OriginMachine {
         if (event instanceof OriginEvent.Tick && isForgettable(state, policy, nowMicros)) {
             return new Transition(state, List.of(new OriginEffect.Forgotten(state.epoch)), Transition.NEVER);
         }
-        OriginState next = state.copy();
-        next.seenMicros = Math.max(next.seenMicros, nowMicros);
-        return new Step(next, policy, policies, nowMicros, backlog).take(event);
+        Transition transition = new Step(state.copy(), policy, policies, nowMicros, backlog).take(event);
+        boolean idleTick = event instanceof OriginEvent.Tick && transition.effects().isEmpty();
+        if (!idleTick) {
+            transition.state().seenMicros = Math.max(state.seenMicros, nowMicros);
+        }
+        return transition;
     }
 
     /** Everything that could matter is past, for as long as the policy remembers idle origins. */
