@@ -11,7 +11,8 @@ import org.decorum.core.rate.Limit;
  *
  * <p>Between lanes the order is start-time fair queueing (Goyal, Vin, Cheng 1996): a lane that becomes busy is tagged
  * {@code max(virtual time, its tag)}, the eligible lane with the least tag goes next, virtual time moves to that tag,
- * and the lane's tag grows by {@code cost / weight}.
+ * and the lane's tag grows by {@code cost / weight}. A lane that its own limiter kept back falls behind virtual time; it
+ * goes first when it may, once, and then goes on from virtual time: it has no more credit than one that was idle.
  */
 public final class Lane {
 
@@ -97,12 +98,18 @@ public final class Lane {
         queue.advance();
     }
 
-    /** Takes the next request out of the order to start at {@code atMicros}; the lane pays for it. */
-    public void lease(long atMicros, int cost, Policy policy) {
+    /**
+     * Takes the next request out of the order to start at {@code atMicros}; the lane pays for it.
+     *
+     * @return virtual time from now on
+     */
+    public long lease(long atMicros, int cost, Policy policy, long virtualTime) {
         queue.advance();
         leases++;
         tatMicros = Gcra.charge(tatMicros, limit(policy), atMicros, cost);
-        startTag += TAG_PER_COST * cost / policy.weight();
+        long servedTag = Math.max(startTag, virtualTime);
+        startTag = servedTag + TAG_PER_COST * cost / policy.weight();
+        return servedTag;
     }
 
     /** A lease of this lane ended. */

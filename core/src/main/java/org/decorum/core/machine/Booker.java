@@ -118,8 +118,7 @@ final class Booker {
     private void lease(Candidate next, LaneQueue.Entry entry, int cost) {
         Limit laneLimit = next.lane.limit(next.lanePolicy);
         long at = next.atMicros;
-        state.virtualTime = Math.max(state.virtualTime, next.lane.startTag());
-        next.lane.lease(at, cost, next.lanePolicy);
+        state.virtualTime = next.lane.lease(at, cost, next.lanePolicy, state.virtualTime);
         state.tatMicros = Gcra.charge(state.tatMicros, policy.origin(), at, cost);
         state.lastReleaseAtMicros = at;
 
