@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class Booker {
 
     /** Most requests looked at in one step; the rest follows in the next. */
-    private static final int STEPS_MAX = 128;
+    static final int STEPS_MAX = 128;
 
     private final Timing timing;
     private final OriginState state;
@@ -56,7 +56,7 @@ final class Booker {
 
     /** Books what is due and says when to look again. */
     long book() {
-        for (int steps = 0; steps < STEPS_MAX; steps++) {
+        for (int steps = 0; ; steps++) {
             Candidate next = next();
             if (next == null || state.inFlight() >= policy.maxInFlight()) {
                 return firstLeaseDeadline();
@@ -64,9 +64,11 @@ final class Booker {
             if (next.atMicros > Micros.add(now, timing.leadMicros())) {
                 return Math.min(next.atMicros - timing.leadMicros(), firstLeaseDeadline());
             }
+            if (steps == STEPS_MAX) {
+                return now;
+            }
             take(next);
         }
-        return now;
     }
 
     private record Candidate(Lane lane, Policy lanePolicy, long atMicros) {}

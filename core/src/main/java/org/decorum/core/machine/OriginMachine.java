@@ -134,10 +134,15 @@ public final class OriginMachine {
             }
         }
 
+        /** At most as many as one step may book; the next wake is at the deadline of those that are left, past already. */
         private void expireLeases() {
-            while (!state.leases.isEmpty() && state.leases.get(0).deadlineMicros() <= now) {
-                retry(state.leases.remove(0), ReturnCause.LEASE_EXPIRED);
+            int expired = 0;
+            while (expired < Math.min(state.leases.size(), Booker.STEPS_MAX)
+                    && state.leases.get(expired).deadlineMicros() <= now) {
+                retry(state.leases.get(expired), ReturnCause.LEASE_EXPIRED);
+                expired++;
             }
+            state.leases.subList(0, expired).clear();
         }
 
         private void retry(Lease lease, ReturnCause cause) {
