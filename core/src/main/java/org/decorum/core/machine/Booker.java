@@ -125,11 +125,12 @@ final class Booker {
         state.lastReleaseAtMicros = at;
 
         long interval = Math.max(policy.origin().intervalMicros(), laneLimit.intervalMicros());
-        Slot slot = Slot.at(at, policy.slotMicrosFor(interval));
+        Limit floor = floor(laneLimit);
+        Slot slot = Slot.at(at, policy.slotMicrosFor(floor.intervalMicros()));
         Lease lease =
                 new Lease(new BookingId(at, ++state.bookings), entry.ticket(), entry.attempt(), leaseDeadline(slot));
         state.leases.add(lease);
-        effects.add(new OriginEffect.Released(lease, slot, cost, minGap(laneLimit, cost), interval, state.epoch));
+        effects.add(new OriginEffect.Released(lease, slot, cost, minGap(floor, cost), interval, state.epoch));
     }
 
     /** No lease expires before an older one, whatever the policy says meanwhile. */
@@ -141,11 +142,14 @@ final class Booker {
     }
 
     /** With several lanes the next start may be another lane's, which only the origin's limiter spaces. */
-    private long minGap(Limit laneLimit, int cost) {
-        Limit limit = policy.origin();
-        boolean laneCounts = state.lanes.size() == 1 && laneLimit.intervalMicros() > limit.intervalMicros();
-        Limit slower = laneCounts ? laneLimit : limit;
-        return slower.allowsBursts() ? 0 : Micros.multiply(slower.intervalMicros(), cost);
+    private Limit floor(Limit laneLimit) {
+        boolean laneCounts = state.lanes.size() == 1
+                && laneLimit.intervalMicros() > policy.origin().intervalMicros();
+        return laneCounts ? laneLimit : policy.origin();
+    }
+
+    private static long minGap(Limit floor, int cost) {
+        return floor.allowsBursts() ? 0 : Micros.multiply(floor.intervalMicros(), cost);
     }
 
     private long firstLeaseDeadline() {
