@@ -143,9 +143,11 @@ final class Booker {
 
     /** With several lanes the next start may be another lane's, which only the origin's limiter spaces. */
     private Limit floor(Limit laneLimit) {
-        boolean laneCounts = state.lanes.size() == 1
-                && laneLimit.intervalMicros() > policy.origin().intervalMicros();
-        return laneCounts ? laneLimit : policy.origin();
+        Limit origin = policy.origin();
+        if (state.lanes.size() > 1 || laneLimit.allowsBursts()) {
+            return origin;
+        }
+        return origin.allowsBursts() || laneLimit.intervalMicros() > origin.intervalMicros() ? laneLimit : origin;
     }
 
     private static long minGap(Limit floor, int cost) {
