@@ -5,6 +5,7 @@ import org.decorum.core.codec.StateWriter;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.rate.Gcra;
 import org.decorum.core.rate.Limit;
+import org.decorum.core.rate.Micros;
 
 /**
  * One site inside an origin: its own limiter, its Crawl-delay, its queue, and its tag in the fair order of lanes.
@@ -24,6 +25,7 @@ public final class Lane {
     private long tatMicros = Long.MIN_VALUE;
     private long crawlDelayMicros;
     private long startTag;
+    private long seenMicros = Long.MIN_VALUE;
     private int leases;
     private final LaneQueue queue;
 
@@ -67,6 +69,16 @@ public final class Lane {
 
     public boolean isIdle() {
         return leases == 0 && queue.isEmpty();
+    }
+
+    /** Somebody asked for this lane. */
+    public void seen(long nowMicros) {
+        seenMicros = Math.max(seenMicros, nowMicros);
+    }
+
+    /** Nothing waits or is leased, and all that its state could still forbid is past for the retention. */
+    public boolean isForgettable(long nowMicros, long retentionMicros) {
+        return isIdle() && Micros.subtract(nowMicros, Math.max(tatMicros, seenMicros)) > retentionMicros;
     }
 
     /** The lane's limiter: the policy's, or the Crawl-delay where that is slower. */
@@ -125,13 +137,15 @@ public final class Lane {
         copy.tatMicros = tatMicros;
         copy.crawlDelayMicros = crawlDelayMicros;
         copy.startTag = startTag;
+        copy.seenMicros = seenMicros;
         copy.leases = leases;
         return copy;
     }
 
     public void write(StateWriter out) {
         out.writeLong(id).writeString(siteKey);
-        out.writeLong(tatMicros).writeLong(crawlDelayMicros).writeLong(startTag).writeLong(leases);
+        out.writeLong(tatMicros).writeLong(crawlDelayMicros).writeLong(startTag);
+        out.writeLong(seenMicros).writeLong(leases);
         queue.write(out);
     }
 
@@ -141,11 +155,13 @@ public final class Lane {
         long tatMicros = in.readLong();
         long crawlDelayMicros = in.readLong();
         long startTag = in.readLong();
+        long seenMicros = in.readLong();
         int leases = in.readInt();
         Lane lane = new Lane(id, siteKey, LaneQueue.read(in));
         lane.tatMicros = tatMicros;
         lane.crawlDelayMicros = crawlDelayMicros;
         lane.startTag = startTag;
+        lane.seenMicros = seenMicros;
         lane.leases = leases;
         return lane;
     }

@@ -99,14 +99,16 @@ public final class LaneQueue {
         LaneQueue queue = new LaneQueue();
         int used = in.readInt();
         if (used >>> Waiting.PRIORITIES != 0) {
-            throw new CorruptStateException("priorities in use: " + used + " (expected: " + Waiting.PRIORITIES + " bits)");
+            throw new CorruptStateException(
+                    "priorities in use: " + used + " (expected: " + Waiting.PRIORITIES + " bits)");
         }
         for (int priority = 0; priority < Waiting.PRIORITIES; priority++) {
             if ((used & 1 << priority) != 0) {
                 long head = in.readLong();
                 long tail = head + in.readLong();
                 if (head < 0 || tail < head || tail > Ticket.NUMBERS_MAX) {
-                    throw new CorruptStateException("queue from " + head + " to " + tail + " (expected: numbers in order)");
+                    throw new CorruptStateException(
+                            "queue from " + head + " to " + tail + " (expected: numbers in order)");
                 }
                 queue.heads[priority] = head;
                 queue.tails[priority] = tail;

@@ -2,6 +2,7 @@ package org.decorum.core.machine;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.decorum.core.backlog.Lane;
 import org.decorum.core.backlog.Ticket;
 import org.decorum.core.backlog.Waiting;
@@ -43,7 +44,8 @@ public final class OriginMachine {
             return new Transition(state, List.of(new OriginEffect.Forgotten(state.epoch)), Transition.NEVER);
         }
         Transition transition = new Step(state.copy(), policy, policies, nowMicros, backlog).take(event);
-        boolean idleTick = event instanceof OriginEvent.Tick && transition.effects().isEmpty();
+        boolean idleTick =
+                event instanceof OriginEvent.Tick && transition.effects().isEmpty();
         if (!idleTick) {
             transition.state().seenMicros = Math.max(state.seenMicros, nowMicros);
         }
@@ -88,7 +90,7 @@ public final class OriginMachine {
             } else if (event instanceof OriginEvent.Reported reported) {
                 report(reported);
             } else if (event instanceof OriginEvent.RobotsRead robots) {
-                state.openLane(robots.siteKey()).crawlDelay(robots.crawlDelayMicros());
+                openLane(robots.siteKey()).ifPresent(lane -> lane.crawlDelay(robots.crawlDelayMicros()));
             }
             expireLeases();
             long wake = new Booker(timing, state, policy, policies, now, backlog, effects).book();
@@ -107,14 +109,19 @@ public final class OriginMachine {
                         RejectCause.BACKLOG_FULL, "waiting: [" + waiting + "/" + policy.backlogMax() + "]"));
                 return;
             }
-            if (state.laneOf(request.siteKey()).isEmpty() && state.lanes.size() >= Ticket.LANES_MAX) {
+            Optional<Lane> lane = openLane(request.siteKey());
+            if (lane.isEmpty()) {
                 effects.add(new OriginEffect.Refused(
                         RejectCause.BACKLOG_FULL, "sites: [" + state.lanes.size() + "/" + Ticket.LANES_MAX + "]"));
                 return;
             }
-            long ticket = state.openLane(request.siteKey()).append(request.priority(), state.virtualTime);
+            long ticket = lane.get().append(request.priority(), state.virtualTime);
             backlog = asked -> asked == ticket ? request : stored.at(asked);
             effects.add(new OriginEffect.Admitted(ticket));
+        }
+
+        private Optional<Lane> openLane(String siteKey) {
+            return state.openLane(siteKey, now, policy.retentionMicros());
         }
 
         private void report(OriginEvent.Reported reported) {
