@@ -174,7 +174,7 @@ public final class OriginTask {
         long now = state.clamp(wallMicros);
         Payloads payloads = new Payloads(originKey, stores.backlog());
         Transition transition = machine.apply(originKey, state, event, now, policies, payloads);
-        if (transition.isWorthStoring()) {
+        if (transition.changed()) {
             stores.origins().put(originKey, transition.state());
         }
         EffectApplier.Decision decision =
