@@ -44,6 +44,11 @@ public final class OriginState {
         return Math.max(nowMicros, seenMicros);
     }
 
+    /** Nothing has happened to this origin yet. */
+    public boolean isNew() {
+        return seenMicros == Long.MIN_VALUE;
+    }
+
     public long epoch() {
         return epoch;
     }

@@ -6,9 +6,12 @@ import org.decorum.core.machine.OriginState;
 import org.decorum.core.machine.RejectCause;
 import org.decorum.core.policy.Policies;
 import org.decorum.schema.AlertKind;
+import org.decorum.schema.CrawlAlert;
 import org.decorum.schema.CrawlDecision;
+import org.decorum.schema.CrawlRejected;
 import org.decorum.schema.DecisionKind;
 import org.decorum.schema.KeyedRequest;
+import org.decorum.stage.metrics.StageMeters;
 import org.decorum.stage.store.BacklogKey;
 import org.decorum.stage.store.OriginStores;
 import org.jspecify.annotations.Nullable;
@@ -19,11 +22,13 @@ final class EffectApplier {
     private final OriginStores stores;
     private final Policies policies;
     private final Outlet outlet;
+    private final StageMeters meters;
 
-    EffectApplier(OriginStores stores, Policies policies, Outlet outlet) {
+    EffectApplier(OriginStores stores, Policies policies, Outlet outlet, StageMeters meters) {
         this.stores = stores;
         this.policies = policies;
         this.outlet = outlet;
+        this.meters = meters;
     }
 
     /** One decision: about whom, what arrived, the state that follows, and when. */
@@ -33,6 +38,7 @@ final class EffectApplier {
     void apply(Decision decision, OriginEffect effect) {
         if (effect instanceof OriginEffect.Admitted admitted) {
             decision.payloads().store(admitted.ticket(), arrived(decision).request());
+            meters.requestAdmitted();
         } else if (effect instanceof OriginEffect.Deferred deferred) {
             Arrival arrival = arrived(decision);
             stores.deferred()
@@ -49,13 +55,14 @@ final class EffectApplier {
                     .build());
             decision.payloads().delete(concluded.lease().ticket());
         } else if (effect instanceof OriginEffect.Returned returned) {
+            meters.returned(returned.cause());
             outlet.decision(about(decision, DecisionKind.RETURNED, returned.lease())
                     .setOutcome(returned.cause().name())
                     .build());
         } else if (effect instanceof OriginEffect.Dropped dropped) {
             drop(decision, dropped);
         } else if (effect instanceof OriginEffect.Stale) {
-            outlet.stale();
+            meters.staleFeedback();
         } else if (effect instanceof OriginEffect.Forgotten forgotten) {
             forget(decision, forgotten);
         }
@@ -68,6 +75,8 @@ final class EffectApplier {
                     + decision.originKey() + " (expected: a request that the backlog holds)");
         }
         outlet.release(OutputRecords.release(request, released, decision.nowMicros()));
+        long waitMicros = decision.nowMicros() - Times.micros(request.getReceivedAt());
+        meters.released(released.cost(), Math.max(0, waitMicros));
         outlet.decision(about(decision, DecisionKind.BOOKED, released.lease())
                 .setCost(released.cost())
                 .setReleaseAt(Times.instant(released.slot().releaseAtMicros()))
@@ -79,8 +88,7 @@ final class EffectApplier {
     private void drop(Decision decision, OriginEffect.Dropped dropped) {
         KeyedRequest request = decision.payloads().request(dropped.ticket());
         if (request == null) {
-            outlet.alert(OutputRecords.alert(
-                    decision.originKey(), AlertKind.STATE_CORRUPT, dropped.detail(), decision.nowMicros()));
+            alert(decision, AlertKind.STATE_CORRUPT, dropped.detail());
             return;
         }
         reject(decision, request, dropped.attempt(), dropped.cause(), dropped.detail());
@@ -89,7 +97,9 @@ final class EffectApplier {
 
     private void reject(
             Decision decision, KeyedRequest request, int attempt, RejectCause cause, String detail) {
-        outlet.rejected(OutputRecords.rejected(request, attempt, cause, detail, decision.nowMicros()));
+        CrawlRejected rejected = OutputRecords.rejected(request, attempt, cause, detail, decision.nowMicros());
+        outlet.rejected(rejected);
+        meters.rejected(rejected.getReason());
         outlet.decision(row(decision, DecisionKind.REJECTED)
                 .setSiteKey(request.getSiteKey())
                 .setRequestId(request.getRequestId())
@@ -97,12 +107,13 @@ final class EffectApplier {
                 .setOutcome(cause.name())
                 .build());
         if (cause == RejectCause.ATTEMPTS_EXHAUSTED) {
-            outlet.alert(OutputRecords.alert(
-                    decision.originKey(),
-                    AlertKind.ATTEMPTS_EXHAUSTED,
-                    request.getUrl() + ": " + detail,
-                    decision.nowMicros()));
+            alert(decision, AlertKind.ATTEMPTS_EXHAUSTED, request.getUrl() + ": " + detail);
         }
+    }
+
+    private void alert(Decision decision, AlertKind kind, String detail) {
+        outlet.alert(new CrawlAlert(decision.originKey(), kind, detail, Times.instant(decision.nowMicros())));
+        meters.alerted(kind);
     }
 
     private void forget(Decision decision, OriginEffect.Forgotten forgotten) {

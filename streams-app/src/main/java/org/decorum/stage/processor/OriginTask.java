@@ -39,16 +39,24 @@ public final class OriginTask {
     private final Policies policies;
     private final OriginStores stores;
     private final EffectApplier applier;
-    private final Outlet outlet;
+    private final StageMeters meters;
+    private final TaskTally tally;
     private final DueQueue due = new DueQueue();
     private @Nullable String sweptTo;
 
-    public OriginTask(OriginMachine machine, Policies policies, OriginStores stores, Outlet outlet) {
+    public OriginTask(
+            OriginMachine machine,
+            Policies policies,
+            OriginStores stores,
+            Outlet outlet,
+            StageMeters meters,
+            TaskTally tally) {
         this.machine = machine;
         this.policies = policies;
         this.stores = stores;
-        this.outlet = outlet;
-        this.applier = new EffectApplier(stores, policies, outlet);
+        this.meters = meters;
+        this.tally = tally;
+        this.applier = new EffectApplier(stores, policies, outlet, meters);
     }
 
     /** Finds out anew which origin is due when. */
@@ -56,6 +64,7 @@ public final class OriginTask {
         try (KeyValueIterator<String, OriginState> all = stores.origins().all()) {
             while (all.hasNext()) {
                 KeyValue<String, OriginState> next = all.next();
+                tally.add(next.value);
                 due.put(
                         next.key,
                         machine.wakeAt(next.key, next.value, next.value.clamp(wallMicros), policies));
@@ -75,6 +84,7 @@ public final class OriginTask {
         if (feedback.getOutcome() == FetchOutcome.ROBOTS) {
             String siteKey = feedback.getSiteKey() == null ? originKey : feedback.getSiteKey();
             Long delay = feedback.getCrawlDelayMicros();
+            meters.feedback(FetchOutcome.ROBOTS);
             decide(
                     originKey,
                     load(originKey),
@@ -86,20 +96,23 @@ public final class OriginTask {
         String bookingId = feedback.getBookingId();
         BookingId booking = bookingId == null ? null : BookingId.parse(bookingId).orElse(null);
         if (booking == null) {
-            outlet.stale();
+            meters.staleFeedback();
             return;
         }
         Outcome outcome = Outcome.valueOf(feedback.getOutcome().name());
+        meters.feedback(feedback.getOutcome());
         decide(originKey, load(originKey), new OriginEvent.Reported(booking, outcome), null, wallMicros);
     }
 
     /** Looks at the origins that are due, first due first, as long as there is time. */
     public void tick(long wallMicros, BooleanSupplier hasTime) {
         for (int left = ORIGINS_PER_TICK; left > 0 && hasTime.getAsBoolean(); left--) {
+            long dueMicros = due.firstDueMicros();
             String originKey = due.poll(wallMicros);
             if (originKey == null) {
                 return;
             }
+            meters.served(wallMicros - dueMicros);
             OriginState state = load(originKey);
             if (state.deferredFromMicros() <= state.clamp(wallMicros)) {
                 state = recall(originKey, state, wallMicros);
@@ -176,11 +189,15 @@ public final class OriginTask {
         Transition transition = machine.apply(originKey, state, event, now, policies, payloads);
         if (transition.changed()) {
             stores.origins().put(originKey, transition.state());
+            tally.replace(state, transition.state());
         }
         EffectApplier.Decision decision =
                 new EffectApplier.Decision(originKey, arrival, transition.state(), payloads, now);
         for (OriginEffect effect : transition.effects()) {
             applier.apply(decision, effect);
+            if (effect instanceof OriginEffect.Forgotten) {
+                tally.remove(state);
+            }
         }
         due.put(originKey, transition.wakeAtMicros());
         return transition.state();

@@ -20,7 +20,4 @@ public interface Outlet {
     void hold(String originKey, @Nullable OriginHold hold);
 
     void alert(CrawlAlert alert);
-
-    /** Feedback named no present lease. */
-    void stale();
 }

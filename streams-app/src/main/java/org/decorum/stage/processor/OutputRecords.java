@@ -4,8 +4,6 @@ import org.decorum.core.machine.Lease;
 import org.decorum.core.machine.OriginEffect;
 import org.decorum.core.machine.OriginState;
 import org.decorum.core.machine.RejectCause;
-import org.decorum.schema.CrawlAlert;
-import org.decorum.schema.AlertKind;
 import org.decorum.schema.CrawlDecision;
 import org.decorum.schema.CrawlRejected;
 import org.decorum.schema.CrawlRelease;
@@ -64,10 +62,6 @@ final class OutputRecords {
                 .setEpoch(state.epoch())
                 .setWaiting(state.waiting())
                 .setInFlight(state.inFlight());
-    }
-
-    static CrawlAlert alert(String originKey, AlertKind kind, String detail, long nowMicros) {
-        return new CrawlAlert(originKey, kind, detail, Times.instant(nowMicros));
     }
 
     private static RejectReason reason(RejectCause cause) {
