@@ -5,6 +5,7 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.decorum.schema.FetchFeedback;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,7 +44,7 @@ final class FeedbackSender {
         }
     }
 
-    private void acknowledged(Ticket ticket, @org.jspecify.annotations.Nullable Exception error) {
+    private void acknowledged(Ticket ticket, @Nullable Exception error) {
         if (error == null) {
             offsets.closed(ticket.partition, ticket.offset);
         } else if (error instanceof RecordTooLargeException) {
