@@ -33,6 +33,7 @@ final class FeedbackSender {
         this.onFailure = onFailure;
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // the callback hears of it
     void send(Ticket ticket, FetchResult result) {
         String originKey = ticket.release.getOriginKey();
         FetchFeedback feedback = Feedback.of(ticket.release, result, fetcherId);
