@@ -5,6 +5,7 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.decorum.schema.FetchFeedback;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,6 +33,7 @@ final class FeedbackSender {
         this.onFailure = onFailure;
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // the callback hears of it
     void send(Ticket ticket, FetchResult result) {
         String originKey = ticket.release.getOriginKey();
         FetchFeedback feedback = Feedback.of(ticket.release, result, fetcherId);
@@ -43,7 +45,7 @@ final class FeedbackSender {
         }
     }
 
-    private void acknowledged(Ticket ticket, @org.jspecify.annotations.Nullable Exception error) {
+    private void acknowledged(Ticket ticket, @Nullable Exception error) {
         if (error == null) {
             offsets.closed(ticket.partition, ticket.offset);
         } else if (error instanceof RecordTooLargeException) {

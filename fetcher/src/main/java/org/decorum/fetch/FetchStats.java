@@ -1,7 +1,10 @@
 package org.decorum.fetch;
 
-import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
@@ -17,7 +20,8 @@ final class FetchStats implements FetchCounters {
     private final LongAdder unreadable = new LongAdder();
     private final LongAdder queued = new LongAdder();
     private final LongAdder inFlight = new LongAdder();
-    private final AtomicLongArray missed = new AtomicLongArray(MissReason.values().length);
+    private final Map<MissReason, LongAdder> missed = Stream.of(MissReason.values())
+            .collect(Collectors.toUnmodifiableMap(reason -> reason, reason -> new LongAdder()));
     private final Histogram lateness = new ConcurrentHistogram(LATENESS_MICROS_MAX, 2);
 
     void onRead() {
@@ -47,7 +51,7 @@ final class FetchStats implements FetchCounters {
         } else if (result instanceof FetchResult.Failed) {
             failed.increment();
         } else if (result instanceof FetchResult.Missed miss) {
-            missed.incrementAndGet(miss.reason().ordinal());
+            adder(miss.reason()).increment();
         }
     }
 
@@ -73,16 +77,16 @@ final class FetchStats implements FetchCounters {
 
     @Override
     public long missed() {
-        long sum = 0;
-        for (int i = 0; i < missed.length(); i++) {
-            sum += missed.get(i);
-        }
-        return sum;
+        return missed.values().stream().mapToLong(LongAdder::sum).sum();
     }
 
     @Override
     public long missed(MissReason reason) {
-        return missed.get(reason.ordinal());
+        return adder(reason).sum();
+    }
+
+    private LongAdder adder(MissReason reason) {
+        return Objects.requireNonNull(missed.get(reason));
     }
 
     @Override

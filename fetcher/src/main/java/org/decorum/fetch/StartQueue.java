@@ -118,6 +118,7 @@ final class StartQueue {
         }
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // what becomes of it is handled in landed
     private void start(Ticket ticket) {
         countInFlight(1);
         CompletionStage<FetchResult> result;

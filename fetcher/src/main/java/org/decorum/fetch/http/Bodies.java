@@ -31,7 +31,7 @@ final class Bodies {
             return "body broke: " + e.getMessage();
         }
         if (sink != null) {
-            sink.accept(release, new Page(response.code(), response.headers(), body.readByteArray(), cut));
+            sink.accept(release, new Page(response.code(), response.headers(), body.readByteString(), cut));
         }
         String location = response.header("Location");
         if (location != null) {

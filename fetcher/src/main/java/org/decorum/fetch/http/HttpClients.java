@@ -14,14 +14,14 @@ final class HttpClients {
 
     private HttpClients() {}
 
-    static OkHttpClient client(HttpOptions options, PinnedDns dns) {
+    static OkHttpClient client(HttpOptions options) {
         Dispatcher dispatcher = new Dispatcher();
         dispatcher.setMaxRequests(options.requestsMax());
         dispatcher.setMaxRequestsPerHost(options.requestsMax());
         return new OkHttpClient.Builder()
                 .dispatcher(dispatcher)
                 .connectionPool(new ConnectionPool(options.requestsMax(), KEEP_ALIVE_SECONDS, TimeUnit.SECONDS))
-                .dns(dns)
+                .dns(new PinnedDns(options.resolver(), options.guard()))
                 .proxy(Proxy.NO_PROXY)
                 .followRedirects(false)
                 .followSslRedirects(false)

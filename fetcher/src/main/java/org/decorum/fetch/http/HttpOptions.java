@@ -2,6 +2,7 @@ package org.decorum.fetch.http;
 
 import java.time.Duration;
 import okhttp3.Dns;
+import org.decorum.core.ssrf.AddressGuard;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,5 +20,5 @@ record HttpOptions(
         int requestsMax,
         Route route,
         Dns resolver,
-        AddressCheck check,
+        AddressGuard guard,
         @Nullable PageSink sink) {}

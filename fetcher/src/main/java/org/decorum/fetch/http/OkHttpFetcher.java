@@ -11,7 +11,6 @@ import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;
-import org.decorum.fetch.FailReason;
 import org.decorum.fetch.FetchResult;
 import org.decorum.fetch.Fetcher;
 import org.decorum.fetch.MicroClock;
@@ -25,15 +24,15 @@ import org.decorum.schema.CrawlRelease;
 public final class OkHttpFetcher implements Fetcher, AutoCloseable {
 
     private final OkHttpClient client;
-    private final PinnedDns dns;
+    private final Destination.Reader destinations;
     private final HttpOptions options;
     private final Bodies bodies;
     private final MicroClock clock = MicroClock.SYSTEM;
 
     OkHttpFetcher(HttpOptions options) {
         this.options = options;
-        this.dns = new PinnedDns(options.resolver(), options.check());
-        this.client = HttpClients.client(options, dns);
+        this.destinations = new Destination.Reader(options.guard());
+        this.client = HttpClients.client(options);
         this.bodies = new Bodies(options.sink(), options.bodyBytesMax());
     }
 
@@ -49,30 +48,24 @@ public final class OkHttpFetcher implements Fetcher, AutoCloseable {
 
     @Override
     public CompletionStage<FetchResult> fetch(CrawlRelease release, Slot slot) {
-        HttpUrl url = HttpUrl.parse(release.getUrl());
-        if (url == null) {
-            return failed(FailReason.BAD_URL, "no http or https URL");
+        HttpUrl asWritten = HttpUrl.parse(release.getUrl());
+        Optional<InetSocketAddress> standIn =
+                asWritten == null ? Optional.empty() : options.route().via(asWritten);
+        Destination destination = destinations.read(release.getUrl(), standIn.isEmpty());
+        if (destination instanceof Destination.Refused refused) {
+            return CompletableFuture.completedFuture(
+                    new FetchResult.Failed(refused.reason(), refused.detail(), null, clock.nowMicros()));
         }
+        HttpUrl url = ((Destination.Reachable) destination).url();
         Sending sending = new Sending(slot);
-        Request.Builder request =
-                new Request.Builder().header("User-Agent", options.userAgent()).tag(Sending.class, sending);
-        Optional<InetSocketAddress> standIn = options.route().via(url);
-        if (standIn.isPresent()) {
-            request.url(at(url, standIn.get())).header("Host", hostHeader(url));
-        } else {
-            Optional<String> blocked = dns.blockedLiteral(url.host());
-            if (blocked.isPresent()) {
-                return failed(FailReason.SSRF_BLOCKED, blocked.get());
-            }
-            request.url(url);
-        }
+        Request.Builder request = new Request.Builder()
+                .url(url)
+                .header("User-Agent", options.userAgent())
+                .tag(Sending.class, sending);
+        standIn.ifPresent(address -> request.url(at(url, address)).header("Host", hostHeader(url)));
         CompletableFuture<FetchResult> result = new CompletableFuture<>();
         client.newCall(request.build()).enqueue(new Landing(release, sending, result));
         return result;
-    }
-
-    private CompletionStage<FetchResult> failed(FailReason reason, String detail) {
-        return CompletableFuture.completedFuture(new FetchResult.Failed(reason, detail, null, clock.nowMicros()));
     }
 
     private static HttpUrl at(HttpUrl url, InetSocketAddress address) {

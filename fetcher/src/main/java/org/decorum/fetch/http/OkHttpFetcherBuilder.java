@@ -1,8 +1,9 @@
 package org.decorum.fetch.http;
 
 import java.time.Duration;
-import java.util.Optional;
 import okhttp3.Dns;
+import org.decorum.core.ssrf.AddressGuard;
+import org.decorum.core.ssrf.CidrList;
 import org.jspecify.annotations.Nullable;
 
 /** Describes an {@link OkHttpFetcher}. */
@@ -16,7 +17,7 @@ public final class OkHttpFetcherBuilder {
     private int requestsMax = 4_096;
     private Route route = Route.DIRECT;
     private Dns resolver = Dns.SYSTEM;
-    private AddressCheck check = address -> Optional.empty();
+    private AddressGuard guard = AddressGuard.strict();
     private @Nullable PageSink sink;
 
     OkHttpFetcherBuilder() {}
@@ -66,8 +67,9 @@ public final class OkHttpFetcherBuilder {
         return this;
     }
 
-    public OkHttpFetcherBuilder addressCheck(AddressCheck allowed) {
-        check = allowed;
+    /** Ranges of the crawler's own network that may be connected to; none by default. */
+    public OkHttpFetcherBuilder allow(CidrList ranges) {
+        guard = AddressGuard.allowing(ranges);
         return this;
     }
 
@@ -79,6 +81,6 @@ public final class OkHttpFetcherBuilder {
 
     public OkHttpFetcher build() {
         return new OkHttpFetcher(new HttpOptions(
-                userAgent, prepare, connectTimeout, timeout, bodyBytesMax, requestsMax, route, resolver, check, sink));
+                userAgent, prepare, connectTimeout, timeout, bodyBytesMax, requestsMax, route, resolver, guard, sink));
     }
 }

@@ -1,6 +1,7 @@
 package org.decorum.fetch.http;
 
 import okhttp3.Headers;
+import okio.ByteString;
 
 /**
  * An answer with its body.
@@ -8,4 +9,4 @@ import okhttp3.Headers;
  * @param body decoded bytes, at most as many as the fetcher was told to read
  * @param cut whether there was more
  */
-public record Page(int status, Headers headers, byte[] body, boolean cut) {}
+public record Page(int status, Headers headers, ByteString body, boolean cut) {}

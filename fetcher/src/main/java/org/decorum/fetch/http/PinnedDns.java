@@ -3,9 +3,9 @@ package org.decorum.fetch.http;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
-import java.util.Optional;
-import java.util.regex.Pattern;
 import okhttp3.Dns;
+import org.decorum.core.ssrf.AddressGuard;
+import org.decorum.core.ssrf.Verdict;
 
 /**
  * Resolves a name once and checks every answer; one bad address blocks the name. OkHttp connects to the very addresses
@@ -13,44 +13,22 @@ import okhttp3.Dns;
  */
 final class PinnedDns implements Dns {
 
-    private static final Pattern LITERAL = Pattern.compile("[\\d.]+|[\\da-fA-F:.]*:[\\da-fA-F:.%]*");
-
     private final Dns resolver;
-    private final AddressCheck check;
+    private final AddressGuard guard;
 
-    PinnedDns(Dns resolver, AddressCheck check) {
+    PinnedDns(Dns resolver, AddressGuard guard) {
         this.resolver = resolver;
-        this.check = check;
+        this.guard = guard;
     }
 
     @Override
     public List<InetAddress> lookup(String host) throws UnknownHostException {
         List<InetAddress> addresses = List.copyOf(resolver.lookup(host));
         for (InetAddress address : addresses) {
-            vet(host, address);
+            if (guard.verdict(address) instanceof Verdict.Blocked blocked) {
+                throw new BlockedAddressException(host, address.getHostAddress(), blocked.range());
+            }
         }
         return addresses;
-    }
-
-    /** Why a host that is an address may not be connected to; OkHttp never asks a resolver about those. */
-    Optional<String> blockedLiteral(String host) {
-        if (!LITERAL.matcher(host).matches()) {
-            return Optional.empty();
-        }
-        try {
-            for (InetAddress address : InetAddress.getAllByName(host)) {
-                vet(host, address);
-            }
-            return Optional.empty();
-        } catch (UnknownHostException e) {
-            return Optional.of(String.valueOf(e.getMessage()));
-        }
-    }
-
-    private void vet(String host, InetAddress address) throws BlockedAddressException {
-        Optional<String> range = check.blockedBy(address);
-        if (range.isPresent()) {
-            throw new BlockedAddressException(host, address.getHostAddress(), range.get());
-        }
     }
 }
