@@ -62,7 +62,8 @@ final class PublishCommand extends KafkaCommand {
         check();
         try (RequestPublisher publisher = RequestPublisher.open(connection.clientSettings())) {
             List<String> remote;
-            try (ProgressLine progress = new ProgressLine(err(), Terminal.ofThisProcess().stderr())) {
+            try (ProgressLine progress =
+                    new ProgressLine(err(), Terminal.ofThisProcess().stderr())) {
                 remote = publishAll(publisher, progress);
                 publisher.flush();
             }
@@ -76,7 +77,10 @@ final class PublishCommand extends KafkaCommand {
         if (sources.isEmpty() && sitemaps.isEmpty()) {
             throw usage("nothing to publish (expected: a file, a URL, - or --sitemap)");
         }
-        if (Stream.concat(sources.stream(), sitemaps.stream()).filter(UrlList.STDIN::equals).count() > 1) {
+        if (Stream.concat(sources.stream(), sitemaps.stream())
+                        .filter(UrlList.STDIN::equals)
+                        .count()
+                > 1) {
             throw usage("standard input can be read once only (expected: - at most once)");
         }
         if (!(rate >= 0)) {
@@ -128,8 +132,8 @@ final class PublishCommand extends KafkaCommand {
                         publisher.failed());
         publisher
                 .firstFailure()
-                .ifPresent(failure -> err().println(
-                        "first failure: " + Failures.describe(failure, connection.bootstrapServers())));
+                .ifPresent(failure ->
+                        err().println("first failure: " + Failures.describe(failure, connection.bootstrapServers())));
     }
 
     private double seconds() {

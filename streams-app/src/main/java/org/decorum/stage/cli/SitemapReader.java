@@ -71,7 +71,8 @@ final class SitemapReader {
         try {
             AbstractSiteMap map = parser.parseSiteMap(content, base);
             if (map instanceof SiteMap leaf) {
-                leaf.getSiteMapUrls().forEach(entry -> urls.accept(entry.getUrl().toString()));
+                leaf.getSiteMapUrls()
+                        .forEach(entry -> urls.accept(entry.getUrl().toString()));
             }
             return map;
         } catch (UnknownFormatException e) {

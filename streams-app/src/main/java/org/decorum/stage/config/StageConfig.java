@@ -46,22 +46,119 @@ public final class StageConfig extends AbstractConfig {
     private static final long MAX_MS = Policy.INTERVAL_MAX_MICROS / Micros.PER_MILLI;
 
     public static final ConfigDef DEFINITION = new ConfigDef()
-            .define(SCHEMA_REGISTRY_URL, Type.STRING, HIGH, "Schema registry that speaks Confluent's REST calls; several, with commas, are tried in" + " turn. mock://NAME is one inside the process, for tests.")
-            .define(SHARDS, Type.INT, 32, between(1, 10_000), HIGH, "Partitions of the topics that are keyed by origin: the most stream tasks that can" + " share the work. About four times the largest number of threads expected; fixed once" + " the stage has run.")
-            .define(LEAD_MS, Type.LONG, 250L, between(0, 60_000), HIGH, "How far ahead of its slot a release is emitted, milliseconds. Four fifths cover commit" + " and network, one fifth late timers; raise it together with commit.interval.ms.")
-            .define(TICK_MS, Type.LONG, 10L, between(1, 1_000), LOW, "How often each task looks for origins that are due, milliseconds.")
-            .define(HTTP_HOST, Type.STRING, "127.0.0.1", MEDIUM, "Address on which metrics and health are served; 0.0.0.0 for all.")
-            .define(HTTP_PORT, Type.INT, 8080, between(0, 65_535), MEDIUM, "Port on which metrics and health are served; 0 for any that is free.")
-            .define(DECISIONS_ENABLED, Type.BOOLEAN, true, MEDIUM, "Whether each decision is written to crawl.decisions.")
-            .define(SSRF_ALLOW_CIDRS, Type.STRING, "", MEDIUM, "Ranges that may be crawled although they are not public, e.g. 10.1.0.0/16,fd00:1::/32." + " Empty: none.")
-            .define(ROCKSDB_MEMORY_BYTES, Type.LONG, 128L << 20, atLeast(16L << 20), MEDIUM, "Memory for blocks and write buffers of all RocksDB stores of the process together," + " bytes.")
-            .define(DEFAULT_INTERVAL_MS, Type.LONG, 5_000L, between(1, MAX_MS), HIGH, "Emission interval of an origin that no policy describes, milliseconds per unit of" + " cost.")
-            .define(DEFAULT_BURST, Type.INT, 1, between(1, 100_000), MEDIUM, "Requests that such an origin takes at once after a quiet time; 1 for no burst.")
-            .define(DEFAULT_MAX_IN_FLIGHT, Type.INT, Policy.POLITE.maxInFlight(), between(1, 100_000), MEDIUM, "Most releases of one origin whose outcome is not known yet.")
-            .define(DEFAULT_MAX_ATTEMPTS, Type.INT, Policy.POLITE.maxAttempts(), between(1, 1_000), MEDIUM, "Attempts before a request is rejected as ATTEMPTS_EXHAUSTED.")
-            .define(DEFAULT_LEASE_TIMEOUT_MS, Type.LONG, Policy.POLITE.leaseTimeoutMicros() / Micros.PER_MILLI, between(1, MAX_MS), MEDIUM, "How long after its slot a release may stay without feedback, milliseconds; then it is" + " tried again.")
-            .define(DEFAULT_BACKLOG_MAX, Type.INT, Policy.POLITE.backlogMax(), atLeast(1), MEDIUM, "Most requests of one origin that wait; more are rejected as BACKLOG_FULL.")
-            .define(DEFAULT_RETENTION_MS, Type.LONG, Policy.POLITE.retentionMicros() / Micros.PER_MILLI, between(0, MAX_MS), LOW, "How long the state of an idle origin is kept after all its limits are past," + " milliseconds.");
+            .define(
+                    SCHEMA_REGISTRY_URL,
+                    Type.STRING,
+                    HIGH,
+                    "Schema registry that speaks Confluent's REST calls; several, with commas, are tried in"
+                            + " turn. mock://NAME is one inside the process, for tests.")
+            .define(
+                    SHARDS,
+                    Type.INT,
+                    32,
+                    between(1, 10_000),
+                    HIGH,
+                    "Partitions of the topics that are keyed by origin: the most stream tasks that can"
+                            + " share the work. About four times the largest number of threads expected; fixed once"
+                            + " the stage has run.")
+            .define(
+                    LEAD_MS,
+                    Type.LONG,
+                    250L,
+                    between(0, 60_000),
+                    HIGH,
+                    "How far ahead of its slot a release is emitted, milliseconds. Four fifths cover commit"
+                            + " and network, one fifth late timers; raise it together with commit.interval.ms.")
+            .define(
+                    TICK_MS,
+                    Type.LONG,
+                    10L,
+                    between(1, 1_000),
+                    LOW,
+                    "How often each task looks for origins that are due, milliseconds.")
+            .define(
+                    HTTP_HOST,
+                    Type.STRING,
+                    "127.0.0.1",
+                    MEDIUM,
+                    "Address on which metrics and health are served; 0.0.0.0 for all.")
+            .define(
+                    HTTP_PORT,
+                    Type.INT,
+                    8080,
+                    between(0, 65_535),
+                    MEDIUM,
+                    "Port on which metrics and health are served; 0 for any that is free.")
+            .define(
+                    DECISIONS_ENABLED,
+                    Type.BOOLEAN,
+                    true,
+                    MEDIUM,
+                    "Whether each decision is written to crawl.decisions.")
+            .define(
+                    SSRF_ALLOW_CIDRS,
+                    Type.STRING,
+                    "",
+                    MEDIUM,
+                    "Ranges that may be crawled although they are not public, e.g. 10.1.0.0/16,fd00:1::/32."
+                            + " Empty: none.")
+            .define(
+                    ROCKSDB_MEMORY_BYTES,
+                    Type.LONG,
+                    128L << 20,
+                    atLeast(16L << 20),
+                    MEDIUM,
+                    "Memory for blocks and write buffers of all RocksDB stores of the process together," + " bytes.")
+            .define(
+                    DEFAULT_INTERVAL_MS,
+                    Type.LONG,
+                    5_000L,
+                    between(1, MAX_MS),
+                    HIGH,
+                    "Emission interval of an origin that no policy describes, milliseconds per unit of" + " cost.")
+            .define(
+                    DEFAULT_BURST,
+                    Type.INT,
+                    1,
+                    between(1, 100_000),
+                    MEDIUM,
+                    "Requests that such an origin takes at once after a quiet time; 1 for no burst.")
+            .define(
+                    DEFAULT_MAX_IN_FLIGHT,
+                    Type.INT,
+                    Policy.POLITE.maxInFlight(),
+                    between(1, 100_000),
+                    MEDIUM,
+                    "Most releases of one origin whose outcome is not known yet.")
+            .define(
+                    DEFAULT_MAX_ATTEMPTS,
+                    Type.INT,
+                    Policy.POLITE.maxAttempts(),
+                    between(1, 1_000),
+                    MEDIUM,
+                    "Attempts before a request is rejected as ATTEMPTS_EXHAUSTED.")
+            .define(
+                    DEFAULT_LEASE_TIMEOUT_MS,
+                    Type.LONG,
+                    Policy.POLITE.leaseTimeoutMicros() / Micros.PER_MILLI,
+                    between(1, MAX_MS),
+                    MEDIUM,
+                    "How long after its slot a release may stay without feedback, milliseconds; then it is"
+                            + " tried again.")
+            .define(
+                    DEFAULT_BACKLOG_MAX,
+                    Type.INT,
+                    Policy.POLITE.backlogMax(),
+                    atLeast(1),
+                    MEDIUM,
+                    "Most requests of one origin that wait; more are rejected as BACKLOG_FULL.")
+            .define(
+                    DEFAULT_RETENTION_MS,
+                    Type.LONG,
+                    Policy.POLITE.retentionMicros() / Micros.PER_MILLI,
+                    between(0, MAX_MS),
+                    LOW,
+                    "How long the state of an idle origin is kept after all its limits are past," + " milliseconds.");
 
     private final Policy defaultPolicy;
     private final CidrList allowedRanges;

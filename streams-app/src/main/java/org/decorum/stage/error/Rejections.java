@@ -44,10 +44,8 @@ public final class Rejections {
 
     private static CrawlRejected.Builder at(
             RejectReason reason, String detail, @Nullable RecordMetadata source, Instant now) {
-        CrawlRejected.Builder rejected = CrawlRejected.newBuilder()
-                .setReason(reason)
-                .setDetail(detail)
-                .setRejectedAt(now);
+        CrawlRejected.Builder rejected =
+                CrawlRejected.newBuilder().setReason(reason).setDetail(detail).setRejectedAt(now);
         return source == null
                 ? rejected
                 : rejected.setSourceTopic(source.topic())

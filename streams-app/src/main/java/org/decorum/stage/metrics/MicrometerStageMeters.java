@@ -43,14 +43,16 @@ public final class MicrometerStageMeters implements StageMeters {
         this.staleFeedback = counter(MeterNames.FEEDBACK_STALE, "Feedback that names no present lease");
         this.policyChanges = counter(MeterNames.POLICY_CHANGES, "Policies that took effect");
         this.rejected = counters(
-                RejectReason.class, MeterNames.REJECTED, MeterNames.REASON, "Requests and records never to be released");
+                RejectReason.class,
+                MeterNames.REJECTED,
+                MeterNames.REASON,
+                "Requests and records never to be released");
         this.feedback = counters(
                 FetchOutcome.class, MeterNames.FEEDBACK, MeterNames.OUTCOME, "Feedback that told something new");
         this.returned = counters(
                 ReturnCause.class, MeterNames.RETURNED, MeterNames.CAUSE, "Releases that went back to the backlog");
         this.alerts = counters(AlertKind.class, MeterNames.ALERTS, MeterNames.KIND, "Alerts raised");
-        this.lateness = timer(
-                MeterNames.LATENESS, "How long after it was due an origin had its turn", 5, 10_000);
+        this.lateness = timer(MeterNames.LATENESS, "How long after it was due an origin had its turn", 5, 10_000);
         this.wait = timer(MeterNames.WAIT, "From a request's arrival to its release", 10, 86_400_000);
         this.tickLateness = timer(MeterNames.TICK_LATENESS, "How long after its time a tick came", 1, 10_000);
         this.tickDuration = timer(MeterNames.TICK_DURATION, "How long a tick worked", 1, 10_000);

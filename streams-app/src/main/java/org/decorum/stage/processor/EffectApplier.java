@@ -71,8 +71,9 @@ final class EffectApplier {
     private void release(Decision decision, OriginEffect.Released released) {
         KeyedRequest request = decision.payloads().request(released.lease().ticket());
         if (request == null) {
-            throw new IllegalStateException("a release of ticket " + released.lease().ticket() + " of "
-                    + decision.originKey() + " (expected: a request that the backlog holds)");
+            throw new IllegalStateException(
+                    "a release of ticket " + released.lease().ticket() + " of " + decision.originKey()
+                            + " (expected: a request that the backlog holds)");
         }
         outlet.release(OutputRecords.release(request, released, decision.nowMicros()));
         long waitMicros = decision.nowMicros() - Times.micros(request.getReceivedAt());
@@ -95,8 +96,7 @@ final class EffectApplier {
         decision.payloads().delete(dropped.ticket());
     }
 
-    private void reject(
-            Decision decision, KeyedRequest request, int attempt, RejectCause cause, String detail) {
+    private void reject(Decision decision, KeyedRequest request, int attempt, RejectCause cause, String detail) {
         CrawlRejected rejected = OutputRecords.rejected(request, attempt, cause, detail, decision.nowMicros());
         outlet.rejected(rejected);
         meters.rejected(rejected.getReason());
@@ -127,12 +127,9 @@ final class EffectApplier {
 
     private CrawlDecision.Builder about(Decision decision, DecisionKind kind, Lease lease) {
         KeyedRequest request = decision.payloads().request(lease.ticket());
-        CrawlDecision.Builder row = row(decision, kind)
-                .setBookingId(lease.booking().toString())
-                .setAttempt(lease.attempt());
-        return request == null
-                ? row
-                : row.setSiteKey(request.getSiteKey()).setRequestId(request.getRequestId());
+        CrawlDecision.Builder row =
+                row(decision, kind).setBookingId(lease.booking().toString()).setAttempt(lease.attempt());
+        return request == null ? row : row.setSiteKey(request.getSiteKey()).setRequestId(request.getRequestId());
     }
 
     private CrawlDecision.Builder row(Decision decision, DecisionKind kind) {

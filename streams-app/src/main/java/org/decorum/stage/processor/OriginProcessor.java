@@ -59,15 +59,15 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
         task.restore(wallMicros(context));
         Duration interval = Duration.ofMillis(config.getLong(StageConfig.TICK_MS));
         context.schedule(interval, PunctuationType.WALL_CLOCK_TIME, dueMillis -> tick(started, dueMillis));
-        context.schedule(
-                SWEEP_INTERVAL, PunctuationType.WALL_CLOCK_TIME, dueMillis -> task.sweep(wallMicros(context)));
+        context.schedule(SWEEP_INTERVAL, PunctuationType.WALL_CLOCK_TIME, dueMillis -> task.sweep(wallMicros(context)));
     }
 
     @Override
     public void process(Record<String, SpecificRecord> record) {
         Running now = running();
         if (record.value() instanceof KeyedRequest request) {
-            long offset = now.context.recordMetadata().map(RecordMetadata::offset).orElse(0L);
+            long offset =
+                    now.context.recordMetadata().map(RecordMetadata::offset).orElse(0L);
             now.task.request(request, offset, wallMicros(now.context));
         } else if (record.value() instanceof FetchFeedback feedback) {
             now.task.feedback(feedback, wallMicros(now.context));

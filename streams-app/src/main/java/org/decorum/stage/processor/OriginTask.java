@@ -65,9 +65,7 @@ public final class OriginTask {
             while (all.hasNext()) {
                 KeyValue<String, OriginState> next = all.next();
                 tally.add(next.value);
-                due.put(
-                        next.key,
-                        machine.wakeAt(next.key, next.value, next.value.clamp(wallMicros), policies));
+                due.put(next.key, machine.wakeAt(next.key, next.value, next.value.clamp(wallMicros), policies));
             }
         }
     }
@@ -94,7 +92,8 @@ public final class OriginTask {
             return;
         }
         String bookingId = feedback.getBookingId();
-        BookingId booking = bookingId == null ? null : BookingId.parse(bookingId).orElse(null);
+        BookingId booking =
+                bookingId == null ? null : BookingId.parse(bookingId).orElse(null);
         if (booking == null) {
             meters.staleFeedback();
             return;

@@ -36,8 +36,7 @@ final class OutputRecords {
                 .build();
     }
 
-    static CrawlRejected rejected(
-            KeyedRequest request, int attempt, RejectCause cause, String detail, long nowMicros) {
+    static CrawlRejected rejected(KeyedRequest request, int attempt, RejectCause cause, String detail, long nowMicros) {
         return CrawlRejected.newBuilder()
                 .setReason(reason(cause))
                 .setDetail(detail)

@@ -77,13 +77,12 @@ public final class PolicyBook implements Policies {
         Limit origin = policy.getIntervalMicros() == null && policy.getBurst() == null
                 ? base.origin()
                 : Limit.burst(or(policy.getIntervalMicros(), base.origin().intervalMicros()), burst);
-        Limit site = policy.getSiteIntervalMicros() == null ? origin : Limit.burst(policy.getSiteIntervalMicros(), burst);
+        Limit site =
+                policy.getSiteIntervalMicros() == null ? origin : Limit.burst(policy.getSiteIntervalMicros(), burst);
         return new Policy(
                 origin,
                 site,
-                policy.getSlotMicros() == null
-                        ? base.slotMicros()
-                        : java.util.OptionalLong.of(policy.getSlotMicros()),
+                policy.getSlotMicros() == null ? base.slotMicros() : java.util.OptionalLong.of(policy.getSlotMicros()),
                 (int) or(asLong(policy.getMaxInFlight()), base.maxInFlight()),
                 (int) or(asLong(policy.getMaxAttempts()), base.maxAttempts()),
                 or(policy.getLeaseTimeoutMicros(), base.leaseTimeoutMicros()),

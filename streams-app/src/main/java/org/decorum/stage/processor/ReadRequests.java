@@ -67,8 +67,7 @@ public final class ReadRequests extends ContextualProcessor<byte[], byte[], Stri
         }
         KeyResult.Keyed keyed = (KeyResult.Keyed) key;
         if (guard.verdict(keyed) instanceof Verdict.Blocked blocked) {
-            return Rejections.refused(
-                    RejectReason.SSRF_BLOCKED, blocked.printed(), request, requestId, source, now);
+            return Rejections.refused(RejectReason.SSRF_BLOCKED, blocked.printed(), request, requestId, source, now);
         }
         Cost cost = Cost.of(request.getCost(), request.getKind());
         return KeyedRequest.newBuilder()

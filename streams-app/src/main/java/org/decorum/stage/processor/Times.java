@@ -10,8 +10,7 @@ public final class Times {
 
     /** Saturates for instants that 64 bits of microseconds cannot hold. */
     public static long micros(Instant instant) {
-        return Micros.add(
-                saturatingSeconds(instant.getEpochSecond()), instant.getNano() / 1_000);
+        return Micros.add(saturatingSeconds(instant.getEpochSecond()), instant.getNano() / 1_000);
     }
 
     public static Instant instant(long micros) {

@@ -3,6 +3,7 @@ package org.decorum.stage.store;
 import java.util.Map;
 import org.apache.kafka.streams.state.RocksDBConfigSetter;
 import org.decorum.stage.config.StageConfig;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.Cache;
@@ -10,7 +11,6 @@ import org.rocksdb.CompactionStyle;
 import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
 import org.rocksdb.WriteBufferManager;
-import org.jspecify.annotations.Nullable;
 
 /**
  * RocksDB options with one bound on memory for all stores of the process: a shared block cache that write buffers,

@@ -50,8 +50,7 @@ public record OriginStores(
     }
 
     private static Serde<OriginState> originStates() {
-        return Serdes.serdeFrom(
-                (topic, state) -> state.toBytes(), (topic, bytes) -> OriginState.fromBytes(bytes));
+        return Serdes.serdeFrom((topic, state) -> state.toBytes(), (topic, bytes) -> OriginState.fromBytes(bytes));
     }
 
     @SuppressWarnings("unchecked")
