@@ -5,13 +5,15 @@ import org.decorum.core.codec.StateWriter;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.rate.Gcra;
 import org.decorum.core.rate.Limit;
+import org.decorum.core.rate.Micros;
 
 /**
  * One site inside an origin: its own limiter, its Crawl-delay, its queue, and its tag in the fair order of lanes.
  *
  * <p>Between lanes the order is start-time fair queueing (Goyal, Vin, Cheng 1996): a lane that becomes busy is tagged
  * {@code max(virtual time, its tag)}, the eligible lane with the least tag goes next, virtual time moves to that tag,
- * and the lane's tag grows by {@code cost / weight}.
+ * and the lane's tag grows by {@code cost / weight}. A lane that its own limiter kept back falls behind virtual time; it
+ * goes first when it may, once, and then goes on from virtual time: it has no more credit than one that was idle.
  */
 public final class Lane {
 
@@ -23,6 +25,7 @@ public final class Lane {
     private long tatMicros = Long.MIN_VALUE;
     private long crawlDelayMicros;
     private long startTag;
+    private long seenMicros = Long.MIN_VALUE;
     private int leases;
     private final LaneQueue queue;
 
@@ -68,9 +71,19 @@ public final class Lane {
         return leases == 0 && queue.isEmpty();
     }
 
+    /** Somebody asked for this lane. */
+    public void seen(long nowMicros) {
+        seenMicros = Math.max(seenMicros, nowMicros);
+    }
+
+    /** Nothing waits or is leased, and all that its state could still forbid is past for the retention. */
+    public boolean isForgettable(long nowMicros, long retentionMicros) {
+        return isIdle() && Micros.subtract(nowMicros, Math.max(tatMicros, seenMicros)) > retentionMicros;
+    }
+
     /** The lane's limiter: the policy's, or the Crawl-delay where that is slower. */
     public Limit limit(Policy policy) {
-        return policy.site().atLeastEvery(Math.max(1, crawlDelayMicros));
+        return policy.site().atLeastEvery(crawlDelayMicros);
     }
 
     /** A Crawl-delay was read; until the lane is forgotten, a lower one does not undercut a higher one. */
@@ -97,12 +110,18 @@ public final class Lane {
         queue.advance();
     }
 
-    /** Takes the next request out of the order to start at {@code atMicros}; the lane pays for it. */
-    public void lease(long atMicros, int cost, Policy policy) {
+    /**
+     * Takes the next request out of the order to start at {@code atMicros}; the lane pays for it.
+     *
+     * @return virtual time from now on
+     */
+    public long lease(long atMicros, int cost, Policy policy, long virtualTime) {
         queue.advance();
         leases++;
         tatMicros = Gcra.charge(tatMicros, limit(policy), atMicros, cost);
-        startTag += TAG_PER_COST * cost / policy.weight();
+        long servedTag = Math.max(startTag, virtualTime);
+        startTag = servedTag + TAG_PER_COST * cost / policy.weight();
+        return servedTag;
     }
 
     /** A lease of this lane ended. */
@@ -118,13 +137,15 @@ public final class Lane {
         copy.tatMicros = tatMicros;
         copy.crawlDelayMicros = crawlDelayMicros;
         copy.startTag = startTag;
+        copy.seenMicros = seenMicros;
         copy.leases = leases;
         return copy;
     }
 
     public void write(StateWriter out) {
         out.writeLong(id).writeString(siteKey);
-        out.writeLong(tatMicros).writeLong(crawlDelayMicros).writeLong(startTag).writeLong(leases);
+        out.writeLong(tatMicros).writeLong(crawlDelayMicros).writeLong(startTag);
+        out.writeLong(seenMicros).writeLong(leases);
         queue.write(out);
     }
 
@@ -134,11 +155,13 @@ public final class Lane {
         long tatMicros = in.readLong();
         long crawlDelayMicros = in.readLong();
         long startTag = in.readLong();
+        long seenMicros = in.readLong();
         int leases = in.readInt();
         Lane lane = new Lane(id, siteKey, LaneQueue.read(in));
         lane.tatMicros = tatMicros;
         lane.crawlDelayMicros = crawlDelayMicros;
         lane.startTag = startTag;
+        lane.seenMicros = seenMicros;
         lane.leases = leases;
         return lane;
     }

@@ -2,6 +2,7 @@ package org.decorum.core.backlog;
 
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import org.decorum.core.codec.CorruptStateException;
 import org.decorum.core.codec.StateReader;
 import org.decorum.core.codec.StateWriter;
 
@@ -97,10 +98,20 @@ public final class LaneQueue {
     public static LaneQueue read(StateReader in) {
         LaneQueue queue = new LaneQueue();
         int used = in.readInt();
+        if (used >>> Waiting.PRIORITIES != 0) {
+            throw new CorruptStateException(
+                    "priorities in use: " + used + " (expected: " + Waiting.PRIORITIES + " bits)");
+        }
         for (int priority = 0; priority < Waiting.PRIORITIES; priority++) {
             if ((used & 1 << priority) != 0) {
-                queue.heads[priority] = in.readLong();
-                queue.tails[priority] = queue.heads[priority] + in.readLong();
+                long head = in.readLong();
+                long tail = head + in.readLong();
+                if (head < 0 || tail < head || tail > Ticket.NUMBERS_MAX) {
+                    throw new CorruptStateException(
+                            "queue from " + head + " to " + tail + " (expected: numbers in order)");
+                }
+                queue.heads[priority] = head;
+                queue.tails[priority] = tail;
             }
         }
         for (int left = in.readCount(); left > 0; left--) {

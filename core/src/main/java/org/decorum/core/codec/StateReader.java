@@ -23,12 +23,15 @@ public final class StateReader {
         long raw = 0;
         for (int shift = 0; shift < 64; shift += 7) {
             int next = readByte();
+            if (shift == 63 && next > 1) {
+                break;
+            }
             raw |= (long) (next & 0x7F) << shift;
             if (next < 0x80) {
                 return (raw >>> 1) ^ -(raw & 1);
             }
         }
-        throw new CorruptStateException("integer of over 10 bytes at " + position);
+        throw new CorruptStateException("integer of over 64 bits at " + position);
     }
 
     public int readInt() {

@@ -19,13 +19,15 @@ import org.jspecify.annotations.Nullable;
  * release_at = max(now + reach, hold, last release_at, TAT_origin - tau_origin, TAT_lane - tau_lane)
  * }</pre>
  *
+ * <p>A request waits only from {@code not_before - reach} on, so that {@code now + reach} covers its not_before.
+ *
  * <p>The lane that can start first goes first; among lanes that could start at the same time, the one with the least
  * start tag, so that a lane that its own limiter blocks never delays another.
  */
 final class Booker {
 
     /** Most requests looked at in one step; the rest follows in the next. */
-    private static final int STEPS_MAX = 128;
+    static final int STEPS_MAX = 128;
 
     private final Timing timing;
     private final OriginState state;
@@ -54,14 +56,16 @@ final class Booker {
 
     /** Books what is due and says when to look again. */
     long book() {
-        for (int steps = 0; steps < STEPS_MAX; steps++) {
+        for (int steps = 0; ; steps++) {
             Candidate next = next();
             if (next == null || wakeFor(next) > now) {
                 return wakeFor(next);
             }
+            if (steps == STEPS_MAX) {
+                return now;
+            }
             take(next);
         }
-        return now;
     }
 
     /** When there will be something to do, if nothing happens before. */
@@ -125,17 +129,17 @@ final class Booker {
     private void lease(Candidate next, LaneQueue.Entry entry, int cost) {
         Limit laneLimit = next.lane.limit(next.lanePolicy);
         long at = next.atMicros;
-        state.virtualTime = Math.max(state.virtualTime, next.lane.startTag());
-        next.lane.lease(at, cost, next.lanePolicy);
+        state.virtualTime = next.lane.lease(at, cost, next.lanePolicy, state.virtualTime);
         state.tatMicros = Gcra.charge(state.tatMicros, policy.origin(), at, cost);
         state.lastReleaseAtMicros = at;
 
         long interval = Math.max(policy.origin().intervalMicros(), laneLimit.intervalMicros());
-        Slot slot = Slot.at(at, policy.slotMicrosFor(interval));
+        Limit floor = floor(laneLimit);
+        Slot slot = Slot.at(at, policy.slotMicrosFor(floor.intervalMicros()));
         Lease lease =
                 new Lease(new BookingId(at, ++state.bookings), entry.ticket(), entry.attempt(), leaseDeadline(slot));
         state.leases.add(lease);
-        effects.add(new OriginEffect.Released(lease, slot, cost, minGap(laneLimit, cost), interval, state.epoch));
+        effects.add(new OriginEffect.Released(lease, slot, cost, minGap(floor, cost), interval, state.epoch));
     }
 
     /** No lease expires before an older one, whatever the policy says meanwhile. */
@@ -147,11 +151,16 @@ final class Booker {
     }
 
     /** With several lanes the next start may be another lane's, which only the origin's limiter spaces. */
-    private long minGap(Limit laneLimit, int cost) {
-        Limit limit = policy.origin();
-        boolean laneCounts = state.lanes.size() == 1 && laneLimit.intervalMicros() > limit.intervalMicros();
-        Limit slower = laneCounts ? laneLimit : limit;
-        return slower.allowsBursts() ? 0 : Micros.multiply(slower.intervalMicros(), cost);
+    private Limit floor(Limit laneLimit) {
+        Limit origin = policy.origin();
+        if (state.lanes.size() > 1 || laneLimit.allowsBursts()) {
+            return origin;
+        }
+        return origin.allowsBursts() || laneLimit.intervalMicros() > origin.intervalMicros() ? laneLimit : origin;
+    }
+
+    private static long minGap(Limit floor, int cost) {
+        return floor.allowsBursts() ? 0 : Micros.multiply(floor.intervalMicros(), cost);
     }
 
     private long firstLeaseDeadline() {

@@ -2,6 +2,7 @@ package org.decorum.core.machine;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.decorum.core.backlog.Lane;
 import org.decorum.core.backlog.Ticket;
 import org.decorum.core.backlog.Waiting;
@@ -11,7 +12,8 @@ import org.decorum.core.rate.Micros;
 
 /**
  * The rules of one origin: {@code (state, event, now, policies, backlog) -> (state', effects, wake)}. It reads no
- * clock and does no I/O; the same arguments give the same answer. The state that it is given stays as it is.
+ * clock and does no I/O; the same arguments give the same answer. The state that it is given stays as it is. A tick
+ * that has no effect leaves the next state equal to it: looking at an idle origin does not keep it from being forgotten.
  *
  * <p>{@code now} must not run backwards for an origin: see {@link OriginState#clamp}.
  */
@@ -39,11 +41,9 @@ public final class OriginMachine {
             BacklogView backlog) {
         Policy policy = policies.of(originKey);
         if (event instanceof OriginEvent.Tick && isForgettable(state, policy, nowMicros)) {
-            return new Transition(state, List.of(new OriginEffect.Forgotten(state.epoch)), Transition.NEVER);
+            return new Transition(state, List.of(new OriginEffect.Forgotten(state.epoch)), false, Transition.NEVER);
         }
-        OriginState next = state.copy();
-        next.seenMicros = Math.max(next.seenMicros, nowMicros);
-        return new Step(next, policy, policies, nowMicros, backlog).take(event);
+        return new Step(state.copy(), policy, policies, nowMicros, backlog).take(event);
     }
 
     /** When the origin next needs a tick, as far as its state and policy tell. */
@@ -91,18 +91,28 @@ public final class OriginMachine {
             } else if (event instanceof OriginEvent.Reported reported) {
                 report(reported);
             } else if (event instanceof OriginEvent.RobotsRead robots) {
-                state.openLane(robots.siteKey()).crawlDelay(robots.crawlDelayMicros());
+                openLane(robots.siteKey()).ifPresent(lane -> lane.crawlDelay(robots.crawlDelayMicros()));
             } else if (event instanceof OriginEvent.Recalled recalled) {
                 state.deferredFromMicros = recalled.nextDueMicros();
             }
             expireLeases();
             long wake = new Booker(timing, state, policy, policies, now, backlog, effects).book();
-            return new Transition(state, effects, Math.min(wake, state.deferredFromMicros));
+            boolean changed = hasChanged(event);
+            if (changed) {
+                state.seenMicros = Math.max(state.seenMicros, now);
+            }
+            return new Transition(state, effects, changed, Math.min(wake, state.deferredFromMicros));
+        }
+
+        /** A look at an origin with nothing to do, or feedback that names no lease, leaves no trace. */
+        private boolean hasChanged(OriginEvent event) {
+            boolean mayPassUnnoticed = event instanceof OriginEvent.Tick || event instanceof OriginEvent.Reported;
+            return !mayPassUnnoticed || !effects.stream().allMatch(OriginEffect.Stale.class::isInstance);
         }
 
         private void arrive(Waiting request) {
-            if (request.notBeforeMicros() > now + timing.leadMicros()) {
-                long dueMicros = request.notBeforeMicros() - timing.leadMicros();
+            if (request.notBeforeMicros() > Micros.add(now, timing.reachMicros())) {
+                long dueMicros = request.notBeforeMicros() - timing.reachMicros();
                 state.deferredFromMicros = Math.min(state.deferredFromMicros, dueMicros);
                 effects.add(new OriginEffect.Deferred(dueMicros));
                 return;
@@ -113,14 +123,19 @@ public final class OriginMachine {
                         RejectCause.BACKLOG_FULL, "waiting: [" + waiting + "/" + policy.backlogMax() + "]"));
                 return;
             }
-            if (state.laneOf(request.siteKey()).isEmpty() && state.lanes.size() >= Ticket.LANES_MAX) {
+            Optional<Lane> lane = openLane(request.siteKey());
+            if (lane.isEmpty()) {
                 effects.add(new OriginEffect.Refused(
                         RejectCause.BACKLOG_FULL, "sites: [" + state.lanes.size() + "/" + Ticket.LANES_MAX + "]"));
                 return;
             }
-            long ticket = state.openLane(request.siteKey()).append(request.priority(), state.virtualTime);
+            long ticket = lane.get().append(request.priority(), state.virtualTime);
             backlog = asked -> asked == ticket ? request : stored.at(asked);
             effects.add(new OriginEffect.Admitted(ticket));
+        }
+
+        private Optional<Lane> openLane(String siteKey) {
+            return state.openLane(siteKey, now, policy.retentionMicros());
         }
 
         private void report(OriginEvent.Reported reported) {
@@ -140,10 +155,15 @@ public final class OriginMachine {
             }
         }
 
+        /** At most as many as one step may book; the next wake is at the deadline of those that are left, past already. */
         private void expireLeases() {
-            while (!state.leases.isEmpty() && state.leases.get(0).deadlineMicros() <= now) {
-                retry(state.leases.remove(0), ReturnCause.LEASE_EXPIRED);
+            int expired = 0;
+            while (expired < Math.min(state.leases.size(), Booker.STEPS_MAX)
+                    && state.leases.get(expired).deadlineMicros() <= now) {
+                retry(state.leases.get(expired), ReturnCause.LEASE_EXPIRED);
+                expired++;
             }
+            state.leases.subList(0, expired).clear();
         }
 
         private void retry(Lease lease, ReturnCause cause) {

@@ -12,7 +12,8 @@ import org.decorum.core.codec.StateWriter;
 /**
  * All that is remembered of one origin. Only {@link OriginMachine} changes it, and only a copy of what it was given.
  *
- * <p>Leases are in the order of their bookings, and no lease expires before an older one.
+ * <p>Lanes are in the order of their numbers. Leases are in the order of their bookings, and no lease expires before an
+ * older one.
  */
 public final class OriginState {
 
@@ -41,6 +42,11 @@ public final class OriginState {
     /** The caller's clock, never before what this origin has seen. */
     public long clamp(long nowMicros) {
         return Math.max(nowMicros, seenMicros);
+    }
+
+    /** Nothing has happened to this origin yet. */
+    public boolean isNew() {
+        return seenMicros == Long.MIN_VALUE;
     }
 
     public long epoch() {
@@ -95,7 +101,7 @@ public final class OriginState {
         throw new CorruptStateException("ticket of lane " + id + " (expected: one of " + lanes.size() + " lanes)");
     }
 
-    Optional<Lane> laneOf(String siteKey) {
+    private Optional<Lane> laneOf(String siteKey) {
         for (Lane lane : lanes) {
             if (lane.siteKey().equals(siteKey)) {
                 return Optional.of(lane);
@@ -104,14 +110,27 @@ public final class OriginState {
         return Optional.empty();
     }
 
-    /** The lane of a site, opened where it is new. */
-    Lane openLane(String siteKey) {
-        return laneOf(siteKey).orElseGet(() -> {
-            int id = lanes.isEmpty() ? 0 : lanes.get(lanes.size() - 1).id() + 1;
-            Lane lane = new Lane(id, siteKey);
-            lanes.add(lane);
-            return lane;
+    /**
+     * The lane of a site. A new one takes the least number that is free, after the lanes that may be forgotten are;
+     * empty when all {@link Ticket#LANES_MAX} are still needed.
+     */
+    Optional<Lane> openLane(String siteKey, long nowMicros, long retentionMicros) {
+        Optional<Lane> lane = laneOf(siteKey).or(() -> {
+            lanes.removeIf(old -> old.isForgettable(nowMicros, retentionMicros));
+            return lanes.size() < Ticket.LANES_MAX ? Optional.of(insertLane(siteKey)) : Optional.empty();
         });
+        lane.ifPresent(opened -> opened.seen(nowMicros));
+        return lane;
+    }
+
+    private Lane insertLane(String siteKey) {
+        int id = 0;
+        while (id < lanes.size() && lanes.get(id).id() == id) {
+            id++;
+        }
+        Lane lane = new Lane(id, siteKey);
+        lanes.add(id, lane);
+        return lane;
     }
 
     OriginState copy() {

@@ -33,15 +33,18 @@ public record Limit(long intervalMicros, long toleranceMicros) {
         if (count < 1) {
             throw new IllegalArgumentException("count: " + count + " (expected: >= 1)");
         }
-        return every(Math.max(1, -Math.floorDiv(-windowMicros, count)));
+        if (windowMicros < 1) {
+            throw new IllegalArgumentException("windowMicros: " + windowMicros + " (expected: >= 1)");
+        }
+        return every(-Math.floorDiv(-windowMicros, count));
     }
 
     /**
-     * The slower of this and a spacing that somebody asked for, such as a Crawl-delay. A spacing that is slower than
-     * T leaves no room for bursts.
+     * The slower of this and a spacing that somebody asked for, such as a Crawl-delay; 0 asks for none. Two starts of
+     * a burst are not spaced at all, so that any spacing leaves no room for bursts, even one that is shorter than T.
      */
     public Limit atLeastEvery(long spacingMicros) {
-        return spacingMicros > intervalMicros ? every(spacingMicros) : this;
+        return spacingMicros < 1 ? this : every(Math.max(spacingMicros, intervalMicros));
     }
 
     public boolean allowsBursts() {

@@ -14,8 +14,8 @@ public final class MeterNames {
     /** Units of cost charged with them. */
     public static final String RELEASED_COST = "decorum.released.cost";
 
-    /** How long after it could have been made a booking was made. */
-    public static final String BOOKING_LATENESS = "decorum.bookings.lateness";
+    /** How long after it was due an origin had its turn. */
+    public static final String LATENESS = "decorum.origins.lateness";
 
     /** How long a request waited from its arrival to its release. */
     public static final String WAIT = "decorum.requests.wait";

@@ -29,7 +29,7 @@ public final class MicrometerStageMeters implements StageMeters {
     private final Map<FetchOutcome, Counter> feedback;
     private final Map<ReturnCause, Counter> returned;
     private final Map<AlertKind, Counter> alerts;
-    private final Timer bookingLateness;
+    private final Timer lateness;
     private final Timer wait;
     private final Timer tickLateness;
     private final Timer tickDuration;
@@ -52,8 +52,7 @@ public final class MicrometerStageMeters implements StageMeters {
         this.returned = counters(
                 ReturnCause.class, MeterNames.RETURNED, MeterNames.CAUSE, "Releases that went back to the backlog");
         this.alerts = counters(AlertKind.class, MeterNames.ALERTS, MeterNames.KIND, "Alerts raised");
-        this.bookingLateness = timer(
-                MeterNames.BOOKING_LATENESS, "From the first moment a booking was possible to the booking", 5, 10_000);
+        this.lateness = timer(MeterNames.LATENESS, "How long after it was due an origin had its turn", 5, 10_000);
         this.wait = timer(MeterNames.WAIT, "From a request's arrival to its release", 10, 86_400_000);
         this.tickLateness = timer(MeterNames.TICK_LATENESS, "How long after its time a tick came", 1, 10_000);
         this.tickDuration = timer(MeterNames.TICK_DURATION, "How long a tick worked", 1, 10_000);
@@ -74,11 +73,15 @@ public final class MicrometerStageMeters implements StageMeters {
     }
 
     @Override
-    public void released(int cost, long latenessMicros, long waitMicros) {
+    public void released(int cost, long waitMicros) {
         releases.increment();
         releasedCost.increment(cost);
-        bookingLateness.record(latenessMicros, TimeUnit.MICROSECONDS);
         wait.record(waitMicros, TimeUnit.MICROSECONDS);
+    }
+
+    @Override
+    public void served(long latenessMicros) {
+        lateness.record(latenessMicros, TimeUnit.MICROSECONDS);
     }
 
     @Override

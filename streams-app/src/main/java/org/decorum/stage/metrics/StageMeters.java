@@ -18,10 +18,16 @@ public interface StageMeters {
     /**
      * A slot was given.
      *
-     * @param latenessMicros from the first moment at which it could have been booked; at least 0
      * @param waitMicros from the request's arrival; at least 0
      */
-    void released(int cost, long latenessMicros, long waitMicros);
+    void released(int cost, long waitMicros);
+
+    /**
+     * An origin that was due had its turn.
+     *
+     * @param latenessMicros after the time it was due; at least 0
+     */
+    void served(long latenessMicros);
 
     void feedback(FetchOutcome outcome);
 

@@ -1,0 +1,49 @@
+package org.decorum.fetch.http;
+
+import okhttp3.HttpUrl;
+import org.decorum.core.origin.KeyResult;
+import org.decorum.core.origin.OriginKeyer;
+import org.decorum.core.ssrf.AddressGuard;
+import org.decorum.core.ssrf.HostGuard;
+import org.decorum.core.ssrf.Verdict;
+import org.decorum.fetch.FailReason;
+
+/** Where a URL leads, as the HTTP client reads it. */
+sealed interface Destination {
+
+    /** May be connected to, once its name is resolved and the addresses are checked. */
+    record Reachable(HttpUrl url) implements Destination {}
+
+    /** Must not be fetched. */
+    record Refused(FailReason reason, String detail) implements Destination {}
+
+    /**
+     * Reads URLs. The client's parser and the stage's must agree on the host, or one origin would pay for a request to
+     * another. Literal addresses are judged here, since OkHttp never asks a resolver about those.
+     */
+    final class Reader {
+
+        private final OriginKeyer keyer = OriginKeyer.bundled();
+        private final HostGuard guard;
+
+        Reader(AddressGuard addresses) {
+            this.guard = new HostGuard(addresses);
+        }
+
+        Destination read(String text, boolean guarded) {
+            HttpUrl url = HttpUrl.parse(text);
+            if (url == null) {
+                return new Refused(FailReason.BAD_URL, "not an http or https URL");
+            }
+            if (!(keyer.key(text) instanceof KeyResult.Keyed paid)
+                    || !(keyer.key(url.toString()) instanceof KeyResult.Keyed asked)
+                    || !paid.siteKey().equals(asked.siteKey())) {
+                return new Refused(FailReason.BAD_URL, "the client reads another host: " + url.host());
+            }
+            if (guarded && guard.verdict(asked.siteKey()) instanceof Verdict.Blocked blocked) {
+                return new Refused(FailReason.SSRF_BLOCKED, url.host() + " (" + blocked.range() + ")");
+            }
+            return new Reachable(url);
+        }
+    }
+}
