@@ -93,7 +93,8 @@ final class PublishCommand extends KafkaCommand {
         request.problem().ifPresent(problem -> {
             throw usage(problem);
         });
-        for (String file : Stream.concat(sources.stream().filter(source -> !isUrl(source)), sitemaps.stream()).toList()) {
+        for (String file : Stream.concat(sources.stream().filter(source -> !isUrl(source)), sitemaps.stream())
+                .toList()) {
             if (!file.equals(UrlList.STDIN)) {
                 Path path = Path.of(file);
                 path.getFileSystem().provider().checkAccess(path, AccessMode.READ);

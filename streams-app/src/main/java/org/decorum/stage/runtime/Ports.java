@@ -6,11 +6,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 
-/** Default ports of a local installation, all below the ephemeral range, and questions about loopback ports. */
+/** Default ports of a local Kafka, below the ephemeral range, and questions about loopback ports. */
 public final class Ports {
     public static final int BROKER = 19092;
     public static final int REGISTRY = 19081;
-    public static final int HTTP = 19080;
 
     private Ports() {}
 
