@@ -23,8 +23,8 @@ public final class StageRuntime implements Service {
     private final KafkaStreams streams;
 
     public StageRuntime(StageConfig config, StageMeters meters) {
-        StageTopology topology =
-                new StageTopology(config, SchemaRegistries.of(config.getString(StageConfig.SCHEMA_REGISTRY_URL)), meters);
+        StageTopology topology = new StageTopology(
+                config, SchemaRegistries.of(config.getString(StageConfig.SCHEMA_REGISTRY_URL)), meters);
         Properties settings = KafkaDefaults.under(config.kafkaSettings());
         settings.putIfAbsent(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, BoundedRocksDb.class);
         settings.put(StageConfig.ROCKSDB_MEMORY_BYTES, config.getLong(StageConfig.ROCKSDB_MEMORY_BYTES));
