@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.decorum.fetch.Samples.ORIGIN;
 import static org.decorum.fetch.Samples.hold;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,6 +18,9 @@ import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.decorum.schema.OriginHold;
+import org.decorum.schema.RejectReason;
+import org.decorum.wire.UndecodableException;
+import org.decorum.wire.registry.RegistryUnavailableException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -30,13 +34,14 @@ class HoldTailTest {
     private final VirtualClock clock = new VirtualClock(T0);
     private final HoldTable table = new HoldTable(3 * SECOND);
     private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("earliest");
+    private RuntimeException unreadable = new UndecodableException(RejectReason.UNREADABLE, "not a hold");
     private final Map<String, OriginHold> holdsByValue = new HashMap<>();
     private final HoldTail tail = new HoldTail(
             consumer,
             (topic, value) -> {
                 OriginHold hold = holdsByValue.get(new String(value, StandardCharsets.UTF_8));
                 if (hold == null) {
-                    throw new IllegalArgumentException("not a hold");
+                    throw unreadable;
                 }
                 return hold;
             },
@@ -107,6 +112,22 @@ class HoldTailTest {
         tail.pollOnce();
 
         assertThat(table.get(ORIGIN)).isEqualTo(new HoldTable.Hold(Long.MAX_VALUE, Long.MAX_VALUE));
+    }
+
+    @Test
+    void aHoldWhoseSchemaCannotBeAskedForIsReadAgainAndNothingIsFreshBefore() {
+        topic(1, Map.of(P0, 1L));
+        tail.pollOnce();
+        unreadable = new RegistryUnavailableException("registry down", new IOException());
+        consumer.addRecord(new ConsumerRecord<>(P0.topic(), 0, 0, bytes(ORIGIN), bytes("late")));
+        tail.pollOnce();
+        assertThat(table.isFresh(clock.nowMicros())).isFalse();
+        assertThat(table.get(ORIGIN)).isNull();
+
+        add(P0, 0, ORIGIN, hold(ORIGIN, 1, T0));
+        tail.pollOnce();
+        assertThat(table.isFresh(clock.nowMicros())).isTrue();
+        assertThat(table.get(ORIGIN)).isEqualTo(new HoldTable.Hold(1, T0));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package org.decorum.fetch.http;
 
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Optional;
 import okhttp3.HttpUrl;
 import org.decorum.core.origin.KeyResult;
@@ -41,16 +42,26 @@ sealed interface Destination {
             if (url == null) {
                 return new Refused(FailReason.BAD_URL, "not an http or https URL");
             }
-            if (!(keyer.key(text) instanceof KeyResult.Keyed paid)
-                    || !(keyer.key(url.toString()) instanceof KeyResult.Keyed asked)
-                    || !paid.siteKey().equals(asked.siteKey())) {
+            KeyResult paid = keyer.key(text);
+            KeyResult asked = keyer.key(url.toString());
+            Optional<InetSocketAddress> standIn = route.via(url);
+            if (standIn.isEmpty()) {
+                for (KeyResult host : List.of(paid, asked)) {
+                    if (host instanceof KeyResult.Keyed && guard.verdict(host) instanceof Verdict.Blocked blocked) {
+                        return new Refused(FailReason.SSRF_BLOCKED, url.host() + " (" + blocked.range() + ")");
+                    }
+                }
+            }
+            if (!sameSite(paid, asked)) {
                 return new Refused(FailReason.BAD_URL, "the client reads another host: " + url.host());
             }
-            Optional<InetSocketAddress> standIn = route.via(url);
-            if (standIn.isEmpty() && guard.verdict(asked.siteKey()) instanceof Verdict.Blocked blocked) {
-                return new Refused(FailReason.SSRF_BLOCKED, url.host() + " (" + blocked.range() + ")");
-            }
             return new Reachable(url, standIn);
+        }
+
+        private static boolean sameSite(KeyResult paid, KeyResult asked) {
+            return paid instanceof KeyResult.Keyed one
+                    && asked instanceof KeyResult.Keyed other
+                    && one.siteKey().equals(other.siteKey());
         }
     }
 }

@@ -1,6 +1,7 @@
 package org.decorum.fetch.http;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -69,9 +70,10 @@ public final class OkHttpFetcher implements Fetcher, AutoCloseable {
     }
 
     private static HttpUrl at(HttpUrl url, InetSocketAddress address) {
+        InetAddress resolved = address.getAddress();
         return url.newBuilder()
                 .scheme("http")
-                .host(address.getHostString())
+                .host(resolved == null ? address.getHostString() : resolved.getHostAddress())
                 .port(address.getPort())
                 .build();
     }
