@@ -66,6 +66,14 @@ public final class Records {
         return Optional.ofNullable(BY_NAME.get(schemaName));
     }
 
+    /**
+     * Makes the whole of the generated code work in this process, copying builders and {@code fromByteBuffer} included. Reading
+     * or writing anything through this package does it too.
+     */
+    public static void trustGeneratedCode() {
+        RecordModel.instance();
+    }
+
     /** The constant of a generated enum. */
     public static Object symbol(Schema enumSchema, String symbol) {
         return RecordModel.instance().createEnum(symbol, enumSchema);

@@ -9,7 +9,7 @@ import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
-import org.decorum.wire.registry.MemoryRegistry;
+import org.decorum.wire.registry.LocalRegistry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -19,7 +19,7 @@ class AvroRoundTripTest {
     private static final long SEED = 20260101;
     private static final int RECORDS = 500;
 
-    private final MemoryRegistry registry = new MemoryRegistry();
+    private final LocalRegistry registry = LocalRegistry.inMemory();
 
     static Stream<RecordType<?>> types() {
         return Records.all().stream();

@@ -3,6 +3,7 @@ package org.decorum.wire.registry;
 /** Error codes of Confluent's REST interface. The first three digits are the HTTP status. */
 public final class RegistryErrors {
 
+    public static final int BAD_REQUEST = 400;
     public static final int INCOMPATIBLE_SCHEMA = 409;
     public static final int SUBJECT_NOT_FOUND = 40401;
     public static final int VERSION_NOT_FOUND = 40402;

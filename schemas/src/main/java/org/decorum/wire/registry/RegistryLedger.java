@@ -43,10 +43,12 @@ public final class RegistryLedger {
         return ledger;
     }
 
-    /** Whether {@link #register} would change anything. */
-    public boolean isNew(String subject, SchemaSource schema) {
-        Integer id = ids.get(canonical(schema));
-        return id == null || !versionIds(subject).contains(id);
+    RegistryLedger copy() {
+        RegistryLedger copy = new RegistryLedger(level);
+        copy.schemas.putAll(schemas);
+        copy.ids.putAll(ids);
+        subjects.forEach((subject, versions) -> copy.subjects.put(subject, new ArrayList<>(versions)));
+        return copy;
     }
 
     public RegisteredSchema register(String subject, SchemaSource schema) {

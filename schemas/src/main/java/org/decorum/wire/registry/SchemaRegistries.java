@@ -4,13 +4,13 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Registries by URL. {@code mock://scope} is a {@link MemoryRegistry} that everybody in the process who names the scope
+ * Registries by URL. {@code mock://scope} is a {@link LocalRegistry} that everybody in the process who names the scope
  * shares; {@code http://} and {@code https://} URLs, separated by commas, are asked over REST, the next one where one fails.
  */
 public final class SchemaRegistries {
 
     private static final String MOCK = "mock://";
-    private static final Map<String, MemoryRegistry> SCOPES = new ConcurrentHashMap<>();
+    private static final Map<String, LocalRegistry> SCOPES = new ConcurrentHashMap<>();
 
     private SchemaRegistries() {}
 
@@ -22,7 +22,7 @@ public final class SchemaRegistries {
     public static SchemaRegistry of(String url, String userInfo) {
         String trimmed = url.trim();
         if (trimmed.startsWith(MOCK)) {
-            return SCOPES.computeIfAbsent(trimmed.substring(MOCK.length()), scope -> new MemoryRegistry());
+            return SCOPES.computeIfAbsent(trimmed.substring(MOCK.length()), scope -> LocalRegistry.inMemory());
         }
         return new RestRegistry(RegistryEndpoints.parse(trimmed, userInfo));
     }

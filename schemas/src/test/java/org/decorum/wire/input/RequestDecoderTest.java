@@ -14,7 +14,7 @@ import org.decorum.wire.Decoded;
 import org.decorum.wire.Decoded.Failed;
 import org.decorum.wire.Decoded.Ok;
 import org.decorum.wire.SubjectNaming.Part;
-import org.decorum.wire.registry.MemoryRegistry;
+import org.decorum.wire.registry.LocalRegistry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class RequestDecoderTest {
 
-    private final MemoryRegistry registry = new MemoryRegistry();
+    private final LocalRegistry registry = LocalRegistry.inMemory();
     private final RequestDecoder decoder = new RequestDecoder(registry);
 
     @Test
