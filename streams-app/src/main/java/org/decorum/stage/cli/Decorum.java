@@ -27,7 +27,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        subcommands = {PublishCommand.class, TopicsCommand.class},
+        subcommands = {PublishCommand.class, ReleasesCommand.class, TopicsCommand.class},
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:done", "1:the job failed", "2:the command line was wrong"},
         footer = {"", "Start here:", "  decorum COMMAND --help            what a command does, with examples"})

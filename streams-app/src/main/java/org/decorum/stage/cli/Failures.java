@@ -30,7 +30,7 @@ final class Failures {
                     + " --bootstrap-servers, or start one with: decorum stage --embedded";
         }
         if (cause instanceof UnknownTopicOrPartitionException) {
-            return "a topic is missing at " + brokers + ": create it with: decorum topics --create";
+            return "a topic is missing at Kafka " + brokers + ": create it with: decorum topics --create";
         }
         if (cause instanceof AuthenticationException || cause instanceof AuthorizationException) {
             return "Kafka at " + brokers + " refuses: " + cause.getMessage()

@@ -1,7 +1,10 @@
 package org.decorum.stage.cli;
 
 import java.io.PrintWriter;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.apache.kafka.clients.admin.Admin;
+import org.decorum.stage.runtime.Topics;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -26,6 +29,13 @@ abstract class KafkaCommand implements Callable<Integer> {
 
     final ParameterException usage(String message) {
         return new ParameterException(commandSpec().commandLine(), message);
+    }
+
+    /** Fails soon, and with advice, when a topic is missing or nobody answers; clients themselves would wait and retry. */
+    final void requireTopic(String name) {
+        try (Admin admin = Admin.create(connection.clientSettings())) {
+            new Topics(admin, Topics.PARTITIONS, Optional.empty()).require(name);
+        }
     }
 
     private CommandSpec commandSpec() {

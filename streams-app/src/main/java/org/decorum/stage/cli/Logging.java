@@ -19,7 +19,11 @@ public final class Logging {
     public static void verbosity(int level) {
         switch (level) {
             case 0 -> {}
-            case 1 -> levels(Level.INFO, Level.DEBUG);
+            case 1 -> {
+                levels(Level.INFO, Level.DEBUG);
+                // Hundreds of lines of settings for each client.
+                logger("org.apache.kafka.common.config.AbstractConfig").setLevel(Level.WARN);
+            }
             case 2 -> levels(Level.INFO, Level.TRACE);
             default -> levels(Level.DEBUG, Level.TRACE);
         }
@@ -45,10 +49,14 @@ public final class Logging {
 
     private static void levels(Level others, Level ours) {
         LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+        Logger root = logger(org.slf4j.Logger.ROOT_LOGGER_NAME);
         for (Logger logger : context.getLoggerList()) {
-            logger.setLevel(null);
+            logger.setLevel(logger == root ? others : null);
         }
-        context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME).setLevel(others);
-        context.getLogger("org.decorum").setLevel(ours);
+        logger("org.decorum").setLevel(ours);
+    }
+
+    private static Logger logger(String name) {
+        return (Logger) LoggerFactory.getLogger(name);
     }
 }

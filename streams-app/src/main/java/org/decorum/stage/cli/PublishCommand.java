@@ -2,12 +2,15 @@ package org.decorum.stage.cli;
 
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.AccessMode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.decorum.stage.topology.TopicNames;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -60,6 +63,7 @@ final class PublishCommand extends KafkaCommand {
     @Override
     public Integer call() throws IOException {
         check();
+        requireTopic(TopicNames.REQUESTS);
         try (RequestPublisher publisher = RequestPublisher.open(connection.clientSettings())) {
             List<String> remote;
             try (ProgressLine progress =
@@ -73,7 +77,7 @@ final class PublishCommand extends KafkaCommand {
         }
     }
 
-    private void check() {
+    private void check() throws IOException {
         if (sources.isEmpty() && sitemaps.isEmpty()) {
             throw usage("nothing to publish (expected: a file, a URL, - or --sitemap)");
         }
@@ -89,6 +93,12 @@ final class PublishCommand extends KafkaCommand {
         request.problem().ifPresent(problem -> {
             throw usage(problem);
         });
+        for (String file : Stream.concat(sources.stream().filter(source -> !isUrl(source)), sitemaps.stream()).toList()) {
+            if (!file.equals(UrlList.STDIN)) {
+                Path path = Path.of(file);
+                path.getFileSystem().provider().checkAccess(path, AccessMode.READ);
+            }
+        }
     }
 
     private List<String> publishAll(RequestPublisher publisher, ProgressLine progress) throws IOException {
@@ -113,6 +123,11 @@ final class PublishCommand extends KafkaCommand {
         pacer.await();
         publisher.send(request.request(url));
         read++;
+        publisher.firstFailure().filter(TimeoutException.class::isInstance).ifPresent(failure -> {
+            throw new CliException(
+                    publisher.acknowledged() + " URLs were sent, then Kafka stopped answering: publish the rest again",
+                    failure);
+        });
         progress.show(() -> String.format(
                 Locale.ROOT,
                 "%,d read, %,d sent, %,d failed, %,.0f a second",

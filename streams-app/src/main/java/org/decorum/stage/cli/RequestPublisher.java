@@ -42,6 +42,7 @@ public final class RequestPublisher implements AutoCloseable {
     }
 
     /** Hands a request to the producer; waits while its buffer is full. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the callback sees the outcome
     public void send(CrawlRequest request) {
         producer.send(new ProducerRecord<>(TopicNames.REQUESTS, request), (metadata, failure) -> {
             if (failure == null) {

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
@@ -36,6 +37,8 @@ public final class Topics {
     private static final int SMALL = 1024 * 1024;
     private static final Duration WEEK = Duration.ofDays(7);
     private static final Duration MONTH = Duration.ofDays(30);
+    private static final Duration VISIBLE_WITHIN = Duration.ofSeconds(15);
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
 
     /** All topics, in the order in which a URL meets them. */
     public static final List<TopicSpec> ALL = List.of(
@@ -66,17 +69,37 @@ public final class Topics {
         this.replication = replication;
     }
 
+    /** Throws {@link UnknownTopicOrPartitionException} unless the topic exists. */
+    public void require(String name) {
+        await(admin.describeTopics(List.of(name)).allTopicNames());
+    }
+
     /** Creates what is missing, then checks everything. Any number of processes may do so at once. */
     public List<TopicCheck> ensure() {
-        Set<String> missing = check().stream()
-                .filter(check -> check.state() == TopicCheck.State.MISSING)
-                .map(check -> check.topic().name())
-                .collect(Collectors.toSet());
-        Set<String> created = missing.stream().filter(this::create).collect(Collectors.toSet());
-        return check().stream()
-                .map(check -> created.contains(check.topic().name()) && check.state() == TopicCheck.State.OK
+        List<TopicSpec> missing = missing(check());
+        Set<TopicSpec> created = missing.stream().filter(this::create).collect(Collectors.toSet());
+        return checkWhenVisible().stream()
+                .map(check -> created.contains(check.topic()) && check.state() == TopicCheck.State.OK
                         ? new TopicCheck(check.topic(), TopicCheck.State.CREATED, check.partitions(), "")
                         : check)
+                .toList();
+    }
+
+    /** A broker may learn of a topic some time after the controller has created it. */
+    private List<TopicCheck> checkWhenVisible() {
+        long deadline = System.nanoTime() + VISIBLE_WITHIN.toNanos();
+        List<TopicCheck> checks = check();
+        while (!missing(checks).isEmpty() && System.nanoTime() - deadline < 0) {
+            LockSupport.parkNanos(LOOK_AGAIN.toNanos());
+            checks = check();
+        }
+        return checks;
+    }
+
+    private static List<TopicSpec> missing(List<TopicCheck> checks) {
+        return checks.stream()
+                .filter(check -> check.state() == TopicCheck.State.MISSING)
+                .map(TopicCheck::topic)
                 .toList();
     }
 
@@ -127,12 +150,9 @@ public final class Topics {
                         + expected);
     }
 
-    private boolean create(String name) {
-        TopicSpec spec = ALL.stream()
-                .filter(topic -> topic.name().equals(name))
-                .findFirst()
-                .orElseThrow();
-        NewTopic topic = new NewTopic(name, Optional.of(partitions), replication).configs(spec.settings());
+    /** False when another process was faster. */
+    private boolean create(TopicSpec spec) {
+        NewTopic topic = new NewTopic(spec.name(), Optional.of(partitions), replication).configs(spec.settings());
         try {
             await(admin.createTopics(List.of(topic)).all());
             return true;
