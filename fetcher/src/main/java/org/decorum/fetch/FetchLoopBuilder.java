@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
@@ -14,12 +15,13 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.Deserializer;
-import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.decorum.schema.CrawlRelease;
 import org.decorum.schema.FetchFeedback;
 import org.decorum.schema.OriginHold;
+import org.decorum.wire.AvroDeserializer;
+import org.decorum.wire.AvroSerializer;
+import org.decorum.wire.WireConfig;
 import org.jspecify.annotations.Nullable;
 
 /** Describes a fetch loop: where Kafka is, who fetches, and the limits. */
@@ -34,17 +36,19 @@ public final class FetchLoopBuilder {
     private Duration holdAgeMax = Duration.ofSeconds(3);
     private Duration closeWait = Duration.ofSeconds(10);
     private @Nullable Fetcher fetcher;
-    private @Nullable Deserializer<CrawlRelease> releases;
-    private @Nullable Deserializer<OriginHold> holds;
-    private @Nullable Serializer<FetchFeedback> feedback;
 
     FetchLoopBuilder() {}
 
     public FetchLoopBuilder bootstrapServers(String servers) {
-        return kafka(Map.of("bootstrap.servers", servers));
+        return kafka(Map.of(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, servers));
     }
 
-    /** Settings of the Kafka clients, such as security; what the loop depends on cannot be changed. */
+    /** Where the schemas of the records are: an http or https URL, or mock://scope within one process. */
+    public FetchLoopBuilder schemaRegistry(String url) {
+        return kafka(Map.of(WireConfig.URL, url));
+    }
+
+    /** Settings of the Kafka clients and of the serializers; those that the loop depends on cannot be changed. */
     public FetchLoopBuilder kafka(Map<String, ?> settings) {
         kafka.putAll(settings);
         return this;
@@ -69,14 +73,6 @@ public final class FetchLoopBuilder {
 
     public FetchLoopBuilder topics(FetchTopics names) {
         topics = names;
-        return this;
-    }
-
-    public FetchLoopBuilder serdes(
-            Deserializer<CrawlRelease> release, Deserializer<OriginHold> hold, Serializer<FetchFeedback> report) {
-        releases = release;
-        holds = hold;
-        feedback = report;
         return this;
     }
 
@@ -108,15 +104,18 @@ public final class FetchLoopBuilder {
     public FetchLoop start() {
         FetchSettings settings = new FetchSettings(topics, fetcherId, inFlightMax, openMax, holdAgeMax, closeWait);
         Fetcher who = Objects.requireNonNull(fetcher, "fetcher: not set");
+        AvroDeserializer<CrawlRelease> releases = new AvroDeserializer<>(CrawlRelease.class);
+        releases.configure(kafka, false);
+        AvroDeserializer<OriginHold> holds = new AvroDeserializer<>(OriginHold.class);
+        holds.configure(kafka, false);
+        AvroSerializer<FetchFeedback> feedback = new AvroSerializer<>();
+        feedback.configure(kafka, false);
         FetchChannels channels = new FetchChannels(
                 consumer(releaseSettings()),
-                Objects.requireNonNull(releases, "serdes: not set"),
+                releases,
                 consumer(holdSettings()),
-                Objects.requireNonNull(holds, "serdes: not set"),
-                new KafkaProducer<>(
-                        feedbackSettings(),
-                        new StringSerializer(),
-                        Objects.requireNonNull(feedback, "serdes: not set")));
+                holds,
+                new KafkaProducer<>(feedbackSettings(), new StringSerializer(), feedback));
         FetchLoop loop = new FetchLoop(settings, who, channels, MicroClock.SYSTEM);
         loop.start();
         return loop;

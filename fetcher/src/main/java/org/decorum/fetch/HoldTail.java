@@ -9,11 +9,14 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.decorum.schema.OriginHold;
+import org.decorum.wire.UndecodableException;
+import org.decorum.wire.registry.RegistryUnavailableException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +32,7 @@ final class HoldTail implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(50);
     private static final Duration ASK_TIMEOUT = Duration.ofSeconds(2);
     private static final long ASK_EVERY_MICROS = 250_000;
+    private static final long RETRY_MICROS = 100_000;
     private static final long REFRESH_EVERY_MICROS = 30_000_000;
 
     private final Consumer<byte[], byte[]> consumer;
@@ -37,6 +41,7 @@ final class HoldTail implements AutoCloseable {
     private final HoldTable table;
     private final MicroClock clock;
     private volatile boolean closed;
+    private boolean cutOff;
     private long askedAtMicros;
     private long refreshAtMicros = Long.MIN_VALUE;
     private @Nullable Map<TopicPartition, Long> ends;
@@ -66,9 +71,14 @@ final class HoldTail implements AutoCloseable {
     private void pollUnlessCutOff() {
         try {
             pollOnce();
+            cutOff = false;
         } catch (RetriableException e) {
+            if (!cutOff) {
+                LOG.warn("{} cannot be followed; nothing starts until it can: {}", topic, e.toString());
+            }
+            cutOff = true;
             ends = null;
-            LOG.warn("{} cannot be followed; no request starts until it can: {}", topic, e.toString());
+            clock.parkUntil(clock.nowMicros() + RETRY_MICROS);
         }
     }
 
@@ -83,8 +93,9 @@ final class HoldTail implements AutoCloseable {
             ends = consumer.endOffsets(consumer.assignment(), ASK_TIMEOUT);
             askedAtMicros = nowMicros;
         }
-        for (ConsumerRecord<byte[], byte[]> hold : consumer.poll(POLL)) {
-            apply(hold);
+        ConsumerRecords<byte[], byte[]> holds = consumer.poll(POLL);
+        for (TopicPartition partition : holds.partitions()) {
+            applyAll(partition, holds.records(partition));
         }
         if (ends != null
                 && ends.entrySet().stream().allMatch(end -> consumer.position(end.getKey()) >= end.getValue())) {
@@ -108,6 +119,18 @@ final class HoldTail implements AutoCloseable {
         }
     }
 
+    private void applyAll(TopicPartition partition, List<ConsumerRecord<byte[], byte[]>> holds) {
+        for (ConsumerRecord<byte[], byte[]> hold : holds) {
+            try {
+                apply(hold);
+            } catch (RegistryUnavailableException e) {
+                LOG.warn("holds of {} wait for their schema: {}", partition, e.toString());
+                consumer.seek(partition, hold.offset());
+                return;
+            }
+        }
+    }
+
     private void apply(ConsumerRecord<byte[], byte[]> hold) {
         if (hold.key() == null) {
             LOG.warn("hold without a key at {}-{} offset {}", topic, hold.partition(), hold.offset());
@@ -120,7 +143,7 @@ final class HoldTail implements AutoCloseable {
         }
         try {
             table.put(originKey, deserializer.deserialize(topic, hold.headers(), hold.value()));
-        } catch (RuntimeException e) {
+        } catch (UndecodableException e) {
             LOG.warn("hold of {} is unreadable; the origin stays on hold: {}", originKey, e.toString());
             table.putUnreadable(originKey);
         }

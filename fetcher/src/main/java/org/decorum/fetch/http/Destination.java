@@ -1,5 +1,8 @@
 package org.decorum.fetch.http;
 
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Optional;
 import okhttp3.HttpUrl;
 import org.decorum.core.origin.KeyResult;
 import org.decorum.core.origin.OriginKeyer;
@@ -11,8 +14,10 @@ import org.decorum.fetch.FailReason;
 /** Where a URL leads, as the HTTP client reads it. */
 sealed interface Destination {
 
-    /** May be connected to, once its name is resolved and the addresses are checked. */
-    record Reachable(HttpUrl url) implements Destination {}
+    /**
+     * May be fetched, from a stand-in if there is one, or once its name is resolved and the addresses are checked.
+     */
+    record Reachable(HttpUrl url, Optional<InetSocketAddress> standIn) implements Destination {}
 
     /** Must not be fetched. */
     record Refused(FailReason reason, String detail) implements Destination {}
@@ -25,25 +30,38 @@ sealed interface Destination {
 
         private final OriginKeyer keyer = OriginKeyer.bundled();
         private final HostGuard guard;
+        private final Route route;
 
-        Reader(AddressGuard addresses) {
+        Reader(AddressGuard addresses, Route route) {
             this.guard = new HostGuard(addresses);
+            this.route = route;
         }
 
-        Destination read(String text, boolean guarded) {
+        Destination read(String text) {
             HttpUrl url = HttpUrl.parse(text);
             if (url == null) {
                 return new Refused(FailReason.BAD_URL, "not an http or https URL");
             }
-            if (!(keyer.key(text) instanceof KeyResult.Keyed paid)
-                    || !(keyer.key(url.toString()) instanceof KeyResult.Keyed asked)
-                    || !paid.siteKey().equals(asked.siteKey())) {
+            KeyResult paid = keyer.key(text);
+            KeyResult asked = keyer.key(url.toString());
+            Optional<InetSocketAddress> standIn = route.via(url);
+            if (standIn.isEmpty()) {
+                for (KeyResult host : List.of(paid, asked)) {
+                    if (host instanceof KeyResult.Keyed && guard.verdict(host) instanceof Verdict.Blocked blocked) {
+                        return new Refused(FailReason.SSRF_BLOCKED, url.host() + " (" + blocked.range() + ")");
+                    }
+                }
+            }
+            if (!sameSite(paid, asked)) {
                 return new Refused(FailReason.BAD_URL, "the client reads another host: " + url.host());
             }
-            if (guarded && guard.verdict(asked.siteKey()) instanceof Verdict.Blocked blocked) {
-                return new Refused(FailReason.SSRF_BLOCKED, url.host() + " (" + blocked.range() + ")");
-            }
-            return new Reachable(url);
+            return new Reachable(url, standIn);
+        }
+
+        private static boolean sameSite(KeyResult paid, KeyResult asked) {
+            return paid instanceof KeyResult.Keyed one
+                    && asked instanceof KeyResult.Keyed other
+                    && one.siteKey().equals(other.siteKey());
         }
     }
 }

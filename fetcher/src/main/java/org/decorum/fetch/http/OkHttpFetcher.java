@@ -1,8 +1,8 @@
 package org.decorum.fetch.http;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import okhttp3.Call;
@@ -31,7 +31,7 @@ public final class OkHttpFetcher implements Fetcher, AutoCloseable {
 
     OkHttpFetcher(HttpOptions options) {
         this.options = options;
-        this.destinations = new Destination.Reader(options.guard());
+        this.destinations = new Destination.Reader(options.guard(), options.route());
         this.client = HttpClients.client(options);
         this.bodies = new Bodies(options.sink(), options.bodyBytesMax());
     }
@@ -48,30 +48,32 @@ public final class OkHttpFetcher implements Fetcher, AutoCloseable {
 
     @Override
     public CompletionStage<FetchResult> fetch(CrawlRelease release, Slot slot) {
-        HttpUrl asWritten = HttpUrl.parse(release.getUrl());
-        Optional<InetSocketAddress> standIn =
-                asWritten == null ? Optional.empty() : options.route().via(asWritten);
-        Destination destination = destinations.read(release.getUrl(), standIn.isEmpty());
+        Destination destination = destinations.read(release.getUrl());
         if (destination instanceof Destination.Refused refused) {
             return CompletableFuture.completedFuture(
                     new FetchResult.Failed(refused.reason(), refused.detail(), null, clock.nowMicros()));
         }
-        HttpUrl url = ((Destination.Reachable) destination).url();
+        return send(release, (Destination.Reachable) destination, slot);
+    }
+
+    private CompletionStage<FetchResult> send(CrawlRelease release, Destination.Reachable destination, Slot slot) {
+        HttpUrl url = destination.url();
         Sending sending = new Sending(slot);
         Request.Builder request = new Request.Builder()
                 .url(url)
                 .header("User-Agent", options.userAgent())
                 .tag(Sending.class, sending);
-        standIn.ifPresent(address -> request.url(at(url, address)).header("Host", hostHeader(url)));
+        destination.standIn().ifPresent(address -> request.url(at(url, address)).header("Host", hostHeader(url)));
         CompletableFuture<FetchResult> result = new CompletableFuture<>();
         client.newCall(request.build()).enqueue(new Landing(release, sending, result));
         return result;
     }
 
     private static HttpUrl at(HttpUrl url, InetSocketAddress address) {
+        InetAddress resolved = address.getAddress();
         return url.newBuilder()
                 .scheme("http")
-                .host(address.getHostString())
+                .host(resolved == null ? address.getHostString() : resolved.getHostAddress())
                 .port(address.getPort())
                 .build();
     }

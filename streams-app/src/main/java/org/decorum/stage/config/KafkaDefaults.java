@@ -24,6 +24,7 @@ public final class KafkaDefaults {
             // With keys that rarely repeat a cache costs more than it saves.
             Map.entry(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0),
             Map.entry(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true),
+            Map.entry(StreamsConfig.PROCESSING_EXCEPTION_HANDLER_GLOBAL_ENABLED_CONFIG, true),
             Map.entry(StreamsConfig.TASK_TIMEOUT_MS_CONFIG, 60_000),
             Map.entry(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 0),
             // A dead instance's open transaction blocks its successor until it times out.

@@ -16,6 +16,7 @@ import org.decorum.core.policy.Policies;
 import org.decorum.schema.FetchFeedback;
 import org.decorum.schema.FetchOutcome;
 import org.decorum.schema.KeyedRequest;
+import org.decorum.stage.metrics.StageMeters;
 import org.decorum.stage.store.BacklogKey;
 import org.decorum.stage.store.OriginStores;
 import org.jspecify.annotations.Nullable;
