@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
-import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
 import org.apache.avro.io.BinaryDecoder;
 import org.apache.avro.io.DatumReader;
@@ -110,7 +109,7 @@ public final class AvroReader<T extends SpecificRecord> {
                         "schema id " + schemaId + ": " + Excerpt.of(nameOf(writer)) + " (expected: " + expected + ")");
             }
             return Decoded.ok(RecordModel.instance().reader(writer, type.get()));
-        } catch (IOException | AvroRuntimeException e) {
+        } catch (IOException | RuntimeException e) {
             return unreadable("schema id " + schemaId + ": " + Excerpt.of(e));
         }
     }
