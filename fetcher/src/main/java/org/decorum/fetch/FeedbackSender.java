@@ -1,6 +1,7 @@
 package org.decorum.fetch;
 
 import java.util.function.Consumer;
+import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.errors.RecordTooLargeException;
@@ -33,13 +34,25 @@ final class FeedbackSender {
         this.onFailure = onFailure;
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // the callback hears of it
     void send(Ticket ticket, FetchResult result) {
         String originKey = ticket.release.getOriginKey();
         FetchFeedback feedback = Feedback.of(ticket.release, result, fetcherId);
+        send(new ProducerRecord<>(topic, originKey, feedback), (metadata, error) -> acknowledged(ticket, error));
+    }
+
+    void sendRobots(String originKey, String siteKey, @Nullable Long crawlDelayMicros) {
+        FetchFeedback feedback = Feedback.ofRobots(originKey, siteKey, crawlDelayMicros, fetcherId);
+        send(new ProducerRecord<>(topic, originKey, feedback), (metadata, error) -> {
+            if (error != null) {
+                onFailure.accept(error);
+            }
+        });
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // the callback hears of it
+    private void send(ProducerRecord<String, FetchFeedback> feedback, Callback onAcknowledged) {
         try {
-            producer.send(
-                    new ProducerRecord<>(topic, originKey, feedback), (metadata, error) -> acknowledged(ticket, error));
+            producer.send(feedback, onAcknowledged);
         } catch (RuntimeException e) {
             onFailure.accept(e);
         }

@@ -23,6 +23,7 @@ public final class FetchLoop implements AutoCloseable {
 
     private final Producer<String, FetchFeedback> producer;
     private final FetchStats stats = new FetchStats();
+    private final FeedbackSender feedback;
     private final StartGate gate;
     private final HoldTail holdTail;
     private final StartThread starter;
@@ -36,8 +37,7 @@ public final class FetchLoop implements AutoCloseable {
         HoldTable holds = new HoldTable(settings.holdAgeMax().toNanos() / 1_000);
         OffsetTracker offsets = new OffsetTracker();
         this.producer = channels.feedback();
-        FeedbackSender feedback =
-                new FeedbackSender(producer, topics.feedback(), settings.fetcherId(), offsets, this::fail);
+        this.feedback = new FeedbackSender(producer, topics.feedback(), settings.fetcherId(), offsets, this::fail);
         this.gate = new StartGate(holds);
         StartQueue queue = new StartQueue(fetcher, gate, clock, stats, settings.inFlightMax(), feedback::send);
         this.holdTail = new HoldTail(channels.holds(), channels.holdDeserializer(), topics.holds(), holds, clock);
@@ -53,6 +53,19 @@ public final class FetchLoop implements AutoCloseable {
     /** What the loop has done so far. */
     public FetchCounters counters() {
         return stats;
+    }
+
+    /**
+     * Tells the stage what a site's robots.txt asks for.
+     *
+     * @param originKey of a release for that site
+     * @param crawlDelay for this crawler; empty if robots.txt names none
+     */
+    public void reportRobots(String originKey, String siteKey, Optional<Duration> crawlDelay) {
+        feedback.sendRobots(
+                originKey,
+                siteKey,
+                crawlDelay.map(delay -> delay.toNanos() / 1_000).orElse(null));
     }
 
     /** What stopped the loop, if something did. */
