@@ -11,17 +11,17 @@ import org.decorum.core.rate.Micros;
 import org.decorum.schema.OriginPolicy;
 
 /**
- * Made-up origins for a demo without a list: each with a budget of its own, from ten requests a second to one in five
+ * Made-up origins for a demo without a list: each with a budget of its own, from five requests a second to one in five
  * seconds, some with a burst, and with about as many URLs as fit into the time.
  */
 record DemoOrigins(Map<String, OriginPolicy> policies, List<String> urls) {
 
-    private static final long[] INTERVALS_MILLIS = {100, 200, 500, 1_000, 2_000, 5_000};
+    private static final long[] INTERVALS_MILLIS = {200, 500, 1_000, 2_000, 5_000};
     private static final String[] NAMES = {
         "garden", "library", "harbour", "orchard", "museum", "bakery", "station", "theatre", "market", "lantern"
     };
     private static final int BURST = 4;
-    private static final int ORIGINS_PER_BURST = 5;
+    private static final int ORIGINS_PER_BURST = 7;
     private static final double SHARE_OF_TIME = 0.8;
 
     static DemoOrigins generate(int origins, int seconds, long seed) {
