@@ -83,23 +83,23 @@ public final class PublicSuffixList {
 
     /** The registrable domain of a host: its public suffix and one label more. */
     public Optional<String> registrableDomain(String host) {
-        int suffix = suffixStart(host, 0);
+        int suffix = suffixStart(host);
         return suffix == 0 ? Optional.empty() : Optional.of(host.substring(host.lastIndexOf('.', suffix - 2) + 1));
     }
 
-    /** Whether {@code host.substring(from)} is more than a public suffix. */
-    boolean hasRegistrableDomain(String host, int from) {
-        return suffixStart(host, from) > from;
+    /** Whether a host is more than a public suffix. */
+    boolean hasRegistrableDomain(String host) {
+        return suffixStart(host) > 0;
     }
 
-    private int suffixStart(String host, int from) {
+    private int suffixStart(String host) {
         int start = host.length();
         int parent = host.length();
         boolean wild = true;
         int hash = 0;
-        for (int i = host.length() - 1; i >= from; i--) {
+        for (int i = host.length() - 1; i >= 0; i--) {
             hash = SuffixTable.step(hash, host.charAt(i));
-            if (i > from && host.charAt(i - 1) != '.') {
+            if (i > 0 && host.charAt(i - 1) != '.') {
                 continue;
             }
             Integer found = rules.find(host, i, host.length(), hash);

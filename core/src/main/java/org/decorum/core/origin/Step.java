@@ -8,7 +8,7 @@ public enum Step {
     ADDRESS_NORMALISED("address written in its one canonical form"),
     ROOT_DOT_REMOVED("root dot removed"),
     WWW_REMOVED("www. removed: what remains has a registrable domain"),
-    WWW_KEPT("www. kept: what remains is a public suffix");
+    WWW_KEPT("www. kept: what remains is a public suffix or an object store");
 
     private final String sentence;
 
