@@ -32,8 +32,10 @@ import picocli.CommandLine.UnmatchedArgumentException;
             DemoCommand.class,
             StageCommand.class,
             PublishCommand.class,
+            FetchCommand.class,
             ReleasesCommand.class,
-            TopicsCommand.class
+            TopicsCommand.class,
+            ExplainCommand.class
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:done", "1:the job failed", "2:the command line was wrong"},

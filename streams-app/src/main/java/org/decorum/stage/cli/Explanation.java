@@ -67,8 +67,11 @@ final class Explanation {
         line(text, "cost", Integer.toString(cost.units()), List.of("rule " + cost.rule()));
         Limit limit = policy.origin();
         line(text, "policy", "default", List.of(pace(limit), "slot " + slot(limit), caps()));
-        line(text, "floor", seconds(Micros.multiply(limit.intervalMicros(), cost.units())), List.of(
-                "the rest that the origin gets after this request"));
+        line(
+                text,
+                "floor",
+                seconds(Micros.multiply(limit.intervalMicros(), cost.units())),
+                List.of("the rest that the origin gets after this request"));
         return text.toString();
     }
 

@@ -124,7 +124,8 @@ final class FetchCommand extends KafkaCommand {
     private static InetSocketAddress address(String text) {
         int colon = text.lastIndexOf(':');
         try {
-            return new InetSocketAddress(text.substring(0, Math.max(0, colon)), Integer.parseInt(text.substring(colon + 1)));
+            return new InetSocketAddress(
+                    text.substring(0, Math.max(0, colon)), Integer.parseInt(text.substring(colon + 1)));
         } catch (IllegalArgumentException invalid) {
             throw new IllegalArgumentException("--stand-in: " + text + " (expected: HOST:PORT)", invalid);
         }
@@ -135,7 +136,8 @@ final class FetchCommand extends KafkaCommand {
         long saidNanos = System.nanoTime();
         while (!shutdown.await(Duration.ofMillis(200))) {
             if (loop.failure().isPresent()) {
-                throw new CliException("the fetcher stopped by itself: " + loop.failure().get());
+                throw new CliException(
+                        "the fetcher stopped by itself: " + loop.failure().get());
             }
             if (System.nanoTime() - saidNanos > SAY_EVERY.toNanos()) {
                 saidNanos = System.nanoTime();
