@@ -58,7 +58,8 @@ final class JsonRecordReader<T extends SpecificRecord> {
                     ? ""
                     : " at line " + e.getLocation().getLineNr() + ", column "
                             + e.getLocation().getColumnNr();
-            return Decoded.failed(RejectReason.UNREADABLE, "JSON" + where + ": " + Excerpt.of(e.getOriginalMessage()));
+            return Decoded.failed(
+                    RejectReason.UNREADABLE, "JSON" + where + ": " + Excerpt.ofMessage(e.getOriginalMessage()));
         } catch (IOException e) {
             return Decoded.failed(RejectReason.UNREADABLE, "JSON: " + Excerpt.of(e));
         }

@@ -108,14 +108,14 @@ class PoisonTest {
             for (int pieces = random.nextInt(20); pieces > 0; pieces--) {
                 json.append(JSON_PIECES.get(random.nextInt(JSON_PIECES.size())));
             }
-            judge(json.toString().getBytes(UTF_8), i);
+            judge(any(random), json.toString().getBytes(UTF_8), i);
         }
     }
 
     @Test
     void goodRecordsWithAFewBytesChangedNeverThrow() {
         Random random = new Random(SEED);
-        for (int i = 0; i < INPUTS / 4; i++) {
+        for (int i = 0; i < INPUTS / 16; i++) {
             for (Class<? extends SpecificRecord> recordClass : decoders.keySet()) {
                 SpecificRecord datum = RandomRecords.next(Records.of(recordClass), random);
                 byte[] bytes = random.nextBoolean()
@@ -158,6 +158,10 @@ class PoisonTest {
             }
             assertThat(accepted).as("accepted of %s", recordClass).isPositive();
         });
+    }
+
+    private Function<byte[], Decoded<?>> any(Random random) {
+        return List.copyOf(decoders.values()).get(random.nextInt(decoders.size()));
     }
 
     private void judge(byte[] bytes, int input) {

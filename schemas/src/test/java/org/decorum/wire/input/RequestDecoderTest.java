@@ -115,8 +115,8 @@ class RequestDecoderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", " ", "\ufeff", "a\u0001b", "\u007f"})
-    void blanksAndControlCharactersAreUnreadable(String value) {
+    @ValueSource(strings = {"", " ", "\ufeff", "a\u0001b", "\u007f", "http://a.example/\nhttp://b.example/"})
+    void blanksControlCharactersAndSeveralLinesAreUnreadable(String value) {
         assertThat(failed(decode(value)).reason()).isEqualTo(RejectReason.UNREADABLE);
     }
 
