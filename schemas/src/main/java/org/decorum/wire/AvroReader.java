@@ -21,8 +21,7 @@ import org.decorum.wire.text.Excerpt;
 /**
  * Framed bytes to records, whatever version of the contract they were written with. Bytes never make it throw; only the registry
  * does, with a {@link RegistryUnavailableException} or {@link RegistryException}, because a record must not be judged while its
- * schema cannot be asked for.
- * The registry is asked once for each schema id, and again after a while for an id that it did not know. Thread-safe.
+ * schema cannot be asked for. The registry is asked once for each schema id, and again after a while for an id that it did not know. Thread-safe.
  */
 public final class AvroReader<T extends SpecificRecord> {
 
@@ -85,7 +84,7 @@ public final class AvroReader<T extends SpecificRecord> {
         if (known != null) {
             return known;
         }
-        if (unknownIds.contains(schemaId)) {
+        if (schemaId <= 0 || unknownIds.contains(schemaId)) { // registries count from 1, and some choke on less
             return unknown(schemaId);
         }
         Optional<SchemaSource> source = registry.schemaById(schemaId);
