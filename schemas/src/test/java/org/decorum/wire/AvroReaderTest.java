@@ -144,6 +144,7 @@ class AvroReaderTest {
         UnknownIds ids = new UnknownIds(() -> nowNanos[0]);
         ids.add(77);
 
+        assertThat(ids.contains(77)).isTrue();
         nowNanos[0] += UnknownIds.KEPT_NANOS - 1;
         assertThat(ids.contains(77)).isTrue();
         nowNanos[0] += 1;
