@@ -24,7 +24,6 @@ import org.decorum.wire.registry.RegistryException;
 import org.decorum.wire.registry.RegistryUnavailableException;
 import org.decorum.wire.registry.SchemaRegistry;
 import org.decorum.wire.registry.SchemaSource;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class AvroReaderTest {
@@ -58,7 +57,7 @@ class AvroReaderTest {
 
     @Test
     void aSchemaInAnotherLanguageIsUnreadable() {
-        Asked json = new Asked(Optional.of(new SchemaSource("JSON", "{}")));
+        Asked json = Asked.answering(new SchemaSource("JSON", "{}"));
 
         assertThat(AvroReader.of(OriginHold.class, json).read(SCHEMA_77))
                 .isEqualTo(unreadable("schema id 77: JSON (expected: AVRO)"));
@@ -111,15 +110,25 @@ class AvroReaderTest {
 
     @Test
     void aRegistryThatIsAwayIsNoVerdictOnTheRecord() {
-        AvroReader<OriginHold> cutOff = AvroReader.of(OriginHold.class, new Asked(null));
+        AvroReader<OriginHold> cutOff = AvroReader.of(OriginHold.class, Asked.away());
 
         assertThatThrownBy(() -> cutOff.read(SCHEMA_77)).isInstanceOf(RegistryUnavailableException.class);
     }
 
     @Test
+    void noRegistryIsAskedForAnIdThatNoneGives() {
+        AvroReader<OriginHold> cutOff = AvroReader.of(OriginHold.class, Asked.away());
+
+        assertThat(cutOff.read(new byte[] {0, 0, 0, 0, 0, 1}))
+                .isEqualTo(unreadable("schema id 0: not in the registry"));
+        assertThat(cutOff.read(new byte[] {0, -1, -1, -1, -1, 1}))
+                .isEqualTo(unreadable("schema id 4294967295: not in the registry"));
+    }
+
+    @Test
     void theRegistryIsAskedOnceForAnIdWhetherItKnowsItOrNot() {
-        Asked knowing = new Asked(Optional.of(Records.of(OriginHold.class).source()));
-        Asked ignorant = new Asked(Optional.empty());
+        Asked knowing = Asked.answering(Records.of(OriginHold.class).source());
+        Asked ignorant = Asked.ignorant();
         for (Asked asked : List.of(knowing, ignorant)) {
             AvroReader<OriginHold> asking = AvroReader.of(OriginHold.class, asked);
             for (int i = 0; i < 100; i++) {
@@ -135,6 +144,7 @@ class AvroReaderTest {
         UnknownIds ids = new UnknownIds(() -> nowNanos[0]);
         ids.add(77);
 
+        assertThat(ids.contains(77)).isTrue();
         nowNanos[0] += UnknownIds.KEPT_NANOS - 1;
         assertThat(ids.contains(77)).isTrue();
         nowNanos[0] += 1;
@@ -234,20 +244,34 @@ class AvroReaderTest {
         return Decoded.failed(RejectReason.UNREADABLE, detail);
     }
 
-    /** A registry with one answer to every question for an id; null is none at all. */
+    /** A registry that gives one answer to every question for an id, or none at all. */
     private static final class Asked implements SchemaRegistry {
 
-        private final @Nullable Optional<SchemaSource> answer;
+        private final Optional<SchemaSource> answer;
+        private final boolean away;
         private int questions;
 
-        Asked(@Nullable Optional<SchemaSource> answer) {
+        Asked(Optional<SchemaSource> answer, boolean away) {
             this.answer = answer;
+            this.away = away;
+        }
+
+        static Asked answering(SchemaSource source) {
+            return new Asked(Optional.of(source), false);
+        }
+
+        static Asked ignorant() {
+            return new Asked(Optional.empty(), false);
+        }
+
+        static Asked away() {
+            return new Asked(Optional.empty(), true);
         }
 
         @Override
         public Optional<SchemaSource> schemaById(int id) {
             questions++;
-            if (answer == null) {
+            if (away) {
                 throw new RegistryUnavailableException("away", new IOException("away"));
             }
             return answer;

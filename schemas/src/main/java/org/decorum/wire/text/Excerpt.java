@@ -21,7 +21,12 @@ public final class Excerpt {
     public static String of(Exception failure) {
         String message = failure.getMessage();
         String kind = failure.getClass().getSimpleName();
-        return message == null ? kind : kind + ", " + cut(message, MESSAGE_CHARS_MAX);
+        return message == null ? kind : kind + ", " + ofMessage(message);
+    }
+
+    /** What a library says went wrong. */
+    public static String ofMessage(String message) {
+        return cut(message, MESSAGE_CHARS_MAX);
     }
 
     private static String cut(String text, int charsMax) {
