@@ -58,17 +58,26 @@ final class Booker {
     long book() {
         for (int steps = 0; ; steps++) {
             Candidate next = next();
-            if (next == null || state.inFlight() >= policy.maxInFlight()) {
-                return firstLeaseDeadline();
-            }
-            if (next.atMicros > Micros.add(now, timing.leadMicros())) {
-                return Math.min(next.atMicros - timing.leadMicros(), firstLeaseDeadline());
+            if (next == null || wakeFor(next) > now) {
+                return wakeFor(next);
             }
             if (steps == STEPS_MAX) {
                 return now;
             }
             take(next);
         }
+    }
+
+    /** When there will be something to do, if nothing happens before. */
+    long wakeAt() {
+        return wakeFor(next());
+    }
+
+    private long wakeFor(@Nullable Candidate next) {
+        if (next == null || state.inFlight() >= policy.maxInFlight()) {
+            return firstLeaseDeadline();
+        }
+        return Math.min(Micros.subtract(next.atMicros, timing.leadMicros()), firstLeaseDeadline());
     }
 
     private record Candidate(Lane lane, Policy lanePolicy, long atMicros) {}

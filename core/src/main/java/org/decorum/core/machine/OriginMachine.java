@@ -41,20 +41,21 @@ public final class OriginMachine {
             BacklogView backlog) {
         Policy policy = policies.of(originKey);
         if (event instanceof OriginEvent.Tick && isForgettable(state, policy, nowMicros)) {
-            return new Transition(state, List.of(new OriginEffect.Forgotten(state.epoch)), Transition.NEVER);
+            return new Transition(state, List.of(new OriginEffect.Forgotten(state.epoch)), false, Transition.NEVER);
         }
-        Transition transition = new Step(state.copy(), policy, policies, nowMicros, backlog).take(event);
-        boolean idleTick =
-                event instanceof OriginEvent.Tick && transition.effects().isEmpty();
-        if (!idleTick) {
-            transition.state().seenMicros = Math.max(state.seenMicros, nowMicros);
-        }
-        return transition;
+        return new Step(state.copy(), policy, policies, nowMicros, backlog).take(event);
+    }
+
+    /** When the origin next needs a tick, as far as its state and policy tell. */
+    public long wakeAt(String originKey, OriginState state, long nowMicros, Policies policies) {
+        Booker booker =
+                new Booker(timing, state, policies.of(originKey), policies, nowMicros, ticket -> null, List.of());
+        return Math.min(booker.wakeAt(), state.deferredFromMicros);
     }
 
     /** Everything that could matter is past, for as long as the policy remembers idle origins. */
     private static boolean isForgettable(OriginState state, Policy policy, long nowMicros) {
-        if (!state.leases.isEmpty() || state.waiting() > 0) {
+        if (!state.leases.isEmpty() || state.waiting() > 0 || state.deferredFromMicros != Transition.NEVER) {
             return false;
         }
         long last = Math.max(Math.max(state.seenMicros, state.holdUntilMicros), state.tatMicros);
@@ -91,16 +92,29 @@ public final class OriginMachine {
                 report(reported);
             } else if (event instanceof OriginEvent.RobotsRead robots) {
                 openLane(robots.siteKey()).ifPresent(lane -> lane.crawlDelay(robots.crawlDelayMicros()));
+            } else if (event instanceof OriginEvent.Recalled recalled) {
+                state.deferredFromMicros = recalled.nextDueMicros();
             }
             expireLeases();
             long wake = new Booker(timing, state, policy, policies, now, backlog, effects).book();
-            return new Transition(state, effects, wake);
+            boolean changed = hasChanged(event);
+            if (changed) {
+                state.seenMicros = Math.max(state.seenMicros, now);
+            }
+            return new Transition(state, effects, changed, Math.min(wake, state.deferredFromMicros));
+        }
+
+        /** A look at an origin with nothing to do, or feedback that names no lease, leaves no trace. */
+        private boolean hasChanged(OriginEvent event) {
+            boolean mayPassUnnoticed = event instanceof OriginEvent.Tick || event instanceof OriginEvent.Reported;
+            return !mayPassUnnoticed || !effects.stream().allMatch(OriginEffect.Stale.class::isInstance);
         }
 
         private void arrive(Waiting request) {
-            long reachableMicros = Micros.add(now, timing.reachMicros());
-            if (request.notBeforeMicros() > reachableMicros) {
-                effects.add(new OriginEffect.Deferred(request.notBeforeMicros() - timing.reachMicros()));
+            if (request.notBeforeMicros() > Micros.add(now, timing.reachMicros())) {
+                long dueMicros = request.notBeforeMicros() - timing.reachMicros();
+                state.deferredFromMicros = Math.min(state.deferredFromMicros, dueMicros);
+                effects.add(new OriginEffect.Deferred(dueMicros));
                 return;
             }
             long waiting = state.waiting();

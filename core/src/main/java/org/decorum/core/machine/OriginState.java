@@ -26,6 +26,7 @@ public final class OriginState {
     long holdUntilMicros = Long.MIN_VALUE;
     long seenMicros = Long.MIN_VALUE;
     long virtualTime;
+    long deferredFromMicros = Transition.NEVER;
     final List<Lane> lanes;
     final List<Lease> leases;
 
@@ -43,6 +44,11 @@ public final class OriginState {
         return Math.max(nowMicros, seenMicros);
     }
 
+    /** Nothing has happened to this origin yet. */
+    public boolean isNew() {
+        return seenMicros == Long.MIN_VALUE;
+    }
+
     public long epoch() {
         return epoch;
     }
@@ -53,6 +59,11 @@ public final class OriginState {
 
     public long holdUntilMicros() {
         return holdUntilMicros;
+    }
+
+    /** When the first deferred request is due; {@link Transition#NEVER} for none. */
+    public long deferredFromMicros() {
+        return deferredFromMicros;
     }
 
     public long waiting() {
@@ -135,6 +146,7 @@ public final class OriginState {
         copy.holdUntilMicros = holdUntilMicros;
         copy.seenMicros = seenMicros;
         copy.virtualTime = virtualTime;
+        copy.deferredFromMicros = deferredFromMicros;
         return copy;
     }
 
@@ -142,7 +154,7 @@ public final class OriginState {
         StateWriter out = new StateWriter();
         out.writeByte(VERSION).writeLong(epoch).writeLong(bookings).writeLong(tatMicros);
         out.writeLong(lastReleaseAtMicros).writeLong(holdUntilMicros).writeLong(seenMicros);
-        out.writeLong(virtualTime).writeLong(lanes.size());
+        out.writeLong(virtualTime).writeLong(deferredFromMicros).writeLong(lanes.size());
         lanes.forEach(lane -> lane.write(out));
         out.writeLong(leases.size());
         for (Lease lease : leases) {
@@ -167,6 +179,7 @@ public final class OriginState {
         state.holdUntilMicros = in.readLong();
         state.seenMicros = in.readLong();
         state.virtualTime = in.readLong();
+        state.deferredFromMicros = in.readLong();
         for (int left = in.readCount(); left > 0; left--) {
             state.lanes.add(Lane.read(in));
         }

@@ -7,9 +7,10 @@ import java.util.List;
  *
  * @param state the origin's next state
  * @param effects what to do about it, in this order
+ * @param changed whether the state is worth storing; false also when it is to be deleted
  * @param wakeAtMicros when the origin needs a {@link OriginEvent.Tick}; {@link #NEVER} for not before the next event
  */
-public record Transition(OriginState state, List<OriginEffect> effects, long wakeAtMicros) {
+public record Transition(OriginState state, List<OriginEffect> effects, boolean changed, long wakeAtMicros) {
 
     public static final long NEVER = Long.MAX_VALUE;
 }

@@ -1,0 +1,23 @@
+package org.decorum.fetch;
+
+/** Why a release was not started. None of these costs the URL an attempt. */
+public enum MissReason {
+    /** The slot had passed when the release was read. */
+    READ_LATE,
+    /** The slot passed before the request was ready to go out. */
+    STARTED_LATE,
+    /** The least gap since the last start at the origin ends after the slot. */
+    GAP,
+    /** As many requests as allowed were in flight until the slot had passed. */
+    BUSY,
+    /** The origin is on hold. */
+    HELD,
+    /** The origin went on hold after this release was booked. */
+    OLD_EPOCH,
+    /** Kafka was not heard of for so long that a hold may have been missed. */
+    CUT_OFF,
+    /** The partition went to another fetcher. */
+    REVOKED,
+    /** The loop is closing. */
+    CLOSING
+}

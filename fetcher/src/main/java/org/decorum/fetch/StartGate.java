@@ -1,0 +1,114 @@
+package org.decorum.fetch;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Decides whether a release may start now. Invariant: between two starts of an origin through one gate lie at least
+ * the earlier one's {@code min_gap_micros}, and each start lies inside its slot, outside any hold and at the newest
+ * epoch known.
+ */
+final class StartGate {
+
+    private static final int PRUNE_SIZE_MIN = 4_096;
+
+    private final HoldTable holds;
+    private final Map<String, Pace> paceByOrigin = new HashMap<>();
+    private int pruneAtSize = PRUNE_SIZE_MIN;
+    private volatile boolean shut;
+
+    sealed interface Admission {}
+
+    record Go() implements Admission {}
+
+    record Wait(long untilMicros) implements Admission {}
+
+    record Miss(MissReason reason) implements Admission {}
+
+    private static final Go GO = new Go();
+
+    StartGate(HoldTable holds) {
+        this.holds = holds;
+    }
+
+    /** Admits nothing from now on. */
+    void shut() {
+        shut = true;
+    }
+
+    /** Admits a start and takes note of it, or says how long to wait, or why it will never be. */
+    synchronized Admission admit(Ticket ticket, long nowMicros) {
+        Admission admission = look(ticket, nowMicros);
+        if (admission instanceof Go) {
+            note(ticket, nowMicros);
+        }
+        return admission;
+    }
+
+    /** What {@link #admit} would say, without taking note. */
+    synchronized Admission look(Ticket ticket, long nowMicros) {
+        if (shut) {
+            return new Miss(MissReason.CLOSING);
+        }
+        if (nowMicros > ticket.expiresAtMicros) {
+            return new Miss(ticket.crowdedOut ? MissReason.BUSY : MissReason.STARTED_LATE);
+        }
+        HoldTable.Hold hold = holds.get(ticket.release.getOriginKey());
+        if (hold != null && ticket.release.getEpoch() < hold.epoch()) {
+            return new Miss(MissReason.OLD_EPOCH);
+        }
+        long startMicros = startMicros(ticket);
+        if (hold != null && hold.untilMicros() > Math.max(nowMicros, startMicros)) {
+            return new Miss(MissReason.HELD);
+        }
+        if (startMicros > ticket.expiresAtMicros) {
+            return new Miss(MissReason.GAP);
+        }
+        if (startMicros > nowMicros) {
+            return new Wait(startMicros);
+        }
+        return holds.isFresh(nowMicros) ? GO : new Miss(MissReason.CUT_OFF);
+    }
+
+    private long startMicros(Ticket ticket) {
+        Pace pace = paceByOrigin.get(ticket.release.getOriginKey());
+        return pace == null
+                ? ticket.releaseAtMicros
+                : Math.max(ticket.releaseAtMicros, pace.nextStartMicrosFor(ticket));
+    }
+
+    private void note(Ticket ticket, long nowMicros) {
+        if (paceByOrigin.size() >= pruneAtSize) {
+            paceByOrigin.values().removeIf(pace -> pace.nextStartMicros <= nowMicros);
+            pruneAtSize = Math.max(PRUNE_SIZE_MIN, 2 * paceByOrigin.size());
+        }
+        paceByOrigin
+                .computeIfAbsent(ticket.release.getOriginKey(), origin -> new Pace())
+                .note(ticket, nowMicros);
+        ticket.enteredAt(nowMicros);
+    }
+
+    /** The end of the gap after an origin's last start; a start that is noted twice moves, and does not wait for itself. */
+    private static final class Pace {
+
+        private String lastBookingId = "";
+        private long nextStartMicros = Long.MIN_VALUE;
+        private long nextStartMicrosWithoutLast = Long.MIN_VALUE;
+
+        long nextStartMicrosFor(Ticket ticket) {
+            return isLast(ticket) ? nextStartMicrosWithoutLast : nextStartMicros;
+        }
+
+        void note(Ticket ticket, long nowMicros) {
+            if (!isLast(ticket)) {
+                nextStartMicrosWithoutLast = nextStartMicros;
+                lastBookingId = ticket.release.getBookingId();
+            }
+            nextStartMicros = Micros.plus(nowMicros, ticket.release.getMinGapMicros());
+        }
+
+        private boolean isLast(Ticket ticket) {
+            return ticket.entered() && lastBookingId.equals(ticket.release.getBookingId());
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package org.decorum.fetch.http;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import okhttp3.Call;
+import okhttp3.Callback;
+import okhttp3.HttpUrl;
+import okhttp3.OkHttpClient;
+import okhttp3.Request;
+import okhttp3.Response;
+import org.decorum.fetch.FetchResult;
+import org.decorum.fetch.Fetcher;
+import org.decorum.fetch.MicroClock;
+import org.decorum.fetch.Slot;
+import org.decorum.schema.CrawlRelease;
+
+/**
+ * Fetches with OkHttp. Connects ahead of the slot and sends inside it; follows no redirect, repeats nothing, keeps no
+ * cookie, uses no proxy; connects only to addresses that passed the check.
+ */
+public final class OkHttpFetcher implements Fetcher, AutoCloseable {
+
+    private final OkHttpClient client;
+    private final Destination.Reader destinations;
+    private final HttpOptions options;
+    private final Bodies bodies;
+    private final MicroClock clock = MicroClock.SYSTEM;
+
+    OkHttpFetcher(HttpOptions options) {
+        this.options = options;
+        this.destinations = new Destination.Reader(options.guard(), options.route());
+        this.client = HttpClients.client(options);
+        this.bodies = new Bodies(options.sink(), options.bodyBytesMax());
+    }
+
+    /** A fetcher to be described. */
+    public static OkHttpFetcherBuilder builder() {
+        return new OkHttpFetcherBuilder();
+    }
+
+    @Override
+    public long prepareMicros() {
+        return options.prepare().toNanos() / 1_000;
+    }
+
+    @Override
+    public CompletionStage<FetchResult> fetch(CrawlRelease release, Slot slot) {
+        Destination destination = destinations.read(release.getUrl());
+        if (destination instanceof Destination.Refused refused) {
+            return CompletableFuture.completedFuture(
+                    new FetchResult.Failed(refused.reason(), refused.detail(), null, clock.nowMicros()));
+        }
+        return send(release, (Destination.Reachable) destination, slot);
+    }
+
+    private CompletionStage<FetchResult> send(CrawlRelease release, Destination.Reachable destination, Slot slot) {
+        HttpUrl url = destination.url();
+        Sending sending = new Sending(slot);
+        Request.Builder request = new Request.Builder()
+                .url(url)
+                .header("User-Agent", options.userAgent())
+                .tag(Sending.class, sending);
+        destination.standIn().ifPresent(address -> request.url(at(url, address)).header("Host", hostHeader(url)));
+        CompletableFuture<FetchResult> result = new CompletableFuture<>();
+        client.newCall(request.build()).enqueue(new Landing(release, sending, result));
+        return result;
+    }
+
+    private static HttpUrl at(HttpUrl url, InetSocketAddress address) {
+        InetAddress resolved = address.getAddress();
+        return url.newBuilder()
+                .scheme("http")
+                .host(resolved == null ? address.getHostString() : resolved.getHostAddress())
+                .port(address.getPort())
+                .build();
+    }
+
+    private static String hostHeader(HttpUrl url) {
+        String host = url.host().indexOf(':') >= 0 ? "[" + url.host() + "]" : url.host();
+        return url.port() == HttpUrl.defaultPort(url.scheme()) ? host : host + ":" + url.port();
+    }
+
+    /** Stops requests on their way and closes all connections. */
+    @Override
+    public void close() {
+        client.dispatcher().cancelAll();
+        client.dispatcher().executorService().shutdown();
+        client.connectionPool().evictAll();
+    }
+
+    private final class Landing implements Callback {
+
+        private final CrawlRelease release;
+        private final Sending sending;
+        private final CompletableFuture<FetchResult> result;
+
+        Landing(CrawlRelease release, Sending sending, CompletableFuture<FetchResult> result) {
+            this.release = release;
+            this.sending = sending;
+            this.result = result;
+        }
+
+        @Override
+        public void onResponse(Call call, Response response) {
+            try (response) {
+                String note = bodies.read(release, response);
+                result.complete(Results.fetched(sending, note, clock.nowMicros()));
+            } catch (RuntimeException e) {
+                result.completeExceptionally(e);
+            }
+        }
+
+        @Override
+        public void onFailure(Call call, IOException error) {
+            result.complete(Results.of(sending, error, clock.nowMicros()));
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package org.decorum.fetch.http;
+
+import java.io.IOException;
+import okhttp3.Interceptor;
+import okhttp3.Response;
+import org.decorum.fetch.FetchResult;
+import org.decorum.fetch.Slot;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One release, at most one request on the wire. Sits between OkHttp's retry logic and the connection, because OkHttp
+ * repeats a 408, a 421 and a 503 with {@code Retry-After: 0} by itself.
+ */
+final class Sending {
+
+    private final Slot slot;
+    private volatile @Nullable Long startedAtMicros;
+    private volatile @Nullable Answer answer;
+
+    /** What the origin said first. */
+    record Answer(
+            int status,
+            @Nullable String retryAfter,
+            @Nullable String date) {}
+
+    Sending(Slot slot) {
+        this.slot = slot;
+    }
+
+    @Nullable
+    Long startedAtMicros() {
+        return startedAtMicros;
+    }
+
+    @Nullable
+    Answer answer() {
+        return answer;
+    }
+
+    /** The interceptor of a client whose requests carry a {@code Sending} as tag. */
+    static Response intercept(Interceptor.Chain chain) throws IOException {
+        Sending sending = chain.request().tag(Sending.class);
+        if (sending == null) {
+            throw new IOException("request without a slot");
+        }
+        return sending.send(chain);
+    }
+
+    private Response send(Interceptor.Chain chain) throws IOException {
+        if (startedAtMicros != null) {
+            throw new SecondSendException();
+        }
+        Slot.Entry entry = slot.enter();
+        if (entry instanceof Slot.Stop stop) {
+            throw new SlotMissedException(stop.missed());
+        }
+        startedAtMicros = ((Slot.Go) entry).startedAtMicros();
+        Response response = chain.proceed(chain.request());
+        answer = new Answer(response.code(), response.header("Retry-After"), response.header("Date"));
+        return response;
+    }
+
+    /** The slot was gone when the connection stood. */
+    static final class SlotMissedException extends IOException {
+
+        private static final long serialVersionUID = 1L;
+
+        private final transient FetchResult.Missed missed;
+
+        SlotMissedException(FetchResult.Missed missed) {
+            super("slot missed: " + missed.reason());
+            this.missed = missed;
+        }
+
+        FetchResult.Missed missed() {
+            return missed;
+        }
+    }
+
+    /** The client wanted to repeat a request by itself. */
+    static final class SecondSendException extends IOException {
+
+        private static final long serialVersionUID = 1L;
+
+        SecondSendException() {
+            super("one release, one request");
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package org.decorum.fetch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.decorum.fetch.Samples.ORIGIN;
+
+import org.decorum.schema.CrawlRelease;
+import org.decorum.schema.FetchFeedback;
+import org.decorum.schema.FetchOutcome;
+import org.junit.jupiter.api.Test;
+
+class FeedbackTest {
+
+    private final CrawlRelease release = Samples.release(7, ORIGIN, 1_000_000, 250_000, 5_000_000);
+
+    @Test
+    void anAnswerCarriesItsStatusAndHeadersVerbatim() {
+        FetchFeedback feedback = Feedback.of(
+                release, new FetchResult.Fetched(503, 1_000_123, 1_040_456, " 120", "Sun, 06 Nov", null), "me");
+
+        assertThat(feedback.getOutcome()).isEqualTo(FetchOutcome.FETCHED);
+        assertThat(feedback.getStatus()).isEqualTo(503);
+        assertThat(feedback.getRetryAfter()).isEqualTo(" 120");
+        assertThat(feedback.getDate()).isEqualTo("Sun, 06 Nov");
+        assertThat(feedback.getStartedAt()).isEqualTo(Micros.toInstant(1_000_123));
+        assertThat(feedback.getFinishedAt()).isEqualTo(Micros.toInstant(1_040_456));
+        assertThat(feedback.getBookingId()).isEqualTo("booking-7");
+        assertThat(feedback.getRequestId()).isEqualTo("request-7");
+        assertThat(feedback.getOriginKey()).isEqualTo(ORIGIN);
+        assertThat(feedback.getFetcherId()).isEqualTo("me");
+        assertThat(feedback.getError()).isNull();
+    }
+
+    @Test
+    void aFailureBeforeTheRequestHasNoStart() {
+        FetchFeedback feedback =
+                Feedback.of(release, new FetchResult.Failed(FailReason.SSRF_BLOCKED, "10.0.0.1", null, 5), "me");
+
+        assertThat(feedback.getOutcome()).isEqualTo(FetchOutcome.FAILED);
+        assertThat(feedback.getStartedAt()).isNull();
+        assertThat(feedback.getError()).isEqualTo("ssrf blocked: 10.0.0.1");
+    }
+
+    @Test
+    void aMissSaysWhy() {
+        FetchFeedback feedback = Feedback.of(release, new FetchResult.Missed(MissReason.READ_LATE), "me");
+
+        assertThat(feedback.getOutcome()).isEqualTo(FetchOutcome.MISSED_SLOT);
+        assertThat(feedback.getError()).isEqualTo("read late");
+        assertThat(feedback.getStatus()).isNull();
+    }
+
+    @Test
+    void whatAServerSaysIsClipped() {
+        FetchFeedback feedback = Feedback.of(
+                release, new FetchResult.Fetched(429, 1, 2, "9".repeat(9_999), null, "x".repeat(9_999)), "me");
+
+        assertThat(feedback.getRetryAfter()).hasSizeLessThanOrEqualTo(200);
+        assertThat(feedback.getError()).hasSizeLessThanOrEqualTo(500);
+    }
+}

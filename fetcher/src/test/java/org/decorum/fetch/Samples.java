@@ -1,0 +1,42 @@
+package org.decorum.fetch;
+
+import java.util.Map;
+import org.apache.kafka.common.TopicPartition;
+import org.decorum.schema.CrawlRelease;
+import org.decorum.schema.OriginHold;
+
+/** Records for tests. */
+final class Samples {
+
+    static final String ORIGIN = "example.org";
+    static final TopicPartition RELEASES = new TopicPartition("crawl.release", 0);
+
+    private Samples() {}
+
+    static CrawlRelease release(int number, String originKey, long releaseAtMicros, long widthMicros, long gapMicros) {
+        return new CrawlRelease(
+                "booking-" + number,
+                "request-" + number,
+                "https://" + originKey + "/" + number,
+                originKey,
+                originKey,
+                1,
+                0L,
+                Micros.toInstant(releaseAtMicros),
+                Micros.toInstant(releaseAtMicros + widthMicros),
+                gapMicros,
+                1,
+                "default",
+                Micros.toInstant(releaseAtMicros - 250_000),
+                Map.of());
+    }
+
+    static Ticket ticket(int number, String originKey, long releaseAtMicros, long widthMicros, long gapMicros) {
+        return new Ticket(release(number, originKey, releaseAtMicros, widthMicros, gapMicros), RELEASES, number);
+    }
+
+    static OriginHold hold(String originKey, long epoch, long untilMicros) {
+        return new OriginHold(
+                originKey, epoch, Micros.toInstant(untilMicros), "status 429", Micros.toInstant(untilMicros - 1));
+    }
+}

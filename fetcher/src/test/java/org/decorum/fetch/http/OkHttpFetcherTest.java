@@ -1,0 +1,311 @@
+package org.decorum.fetch.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
+import com.sun.net.httpserver.HttpServer;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.GZIPOutputStream;
+import org.decorum.core.ssrf.CidrList;
+import org.decorum.fetch.FailReason;
+import org.decorum.fetch.FetchResult;
+import org.decorum.fetch.MissReason;
+import org.decorum.fetch.Slot;
+import org.decorum.schema.CrawlRelease;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class OkHttpFetcherTest {
+
+    private static final Slot OPEN = () -> new Slot.Go(42);
+
+    private final BlockingQueue<String> requests = new LinkedBlockingQueue<>();
+    private final ExecutorService serverThreads = Executors.newCachedThreadPool();
+    private HttpHandler handler = exchange -> respond(exchange, 200, "hello");
+    private HttpServer server;
+
+    @BeforeEach
+    void startServer() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
+        server.setExecutor(serverThreads);
+        server.createContext("/", exchange -> {
+            requests.add(exchange.getRequestMethod() + " "
+                    + exchange.getRequestHeaders().getFirst("Host") + exchange.getRequestURI());
+            handler.handle(exchange);
+        });
+        server.start();
+    }
+
+    @AfterEach
+    void stopServer() {
+        server.stop(0);
+        serverThreads.shutdownNow();
+    }
+
+    @Test
+    void anAnswerIsReportedWithTheStartThatTheSlotGave() throws Exception {
+        handler = exchange -> {
+            exchange.getResponseHeaders().set("Retry-After", "Sun, 06 Nov 1994 08:49:37 GMT");
+            respond(exchange, 429, "slow down");
+        };
+        FetchResult result = fetch(routed(), "https://www.example.org/a?b=c", OPEN);
+
+        FetchResult.Fetched fetched = (FetchResult.Fetched) result;
+        assertThat(fetched.status()).isEqualTo(429);
+        assertThat(fetched.startedAtMicros()).isEqualTo(42);
+        assertThat(fetched.retryAfter()).isEqualTo("Sun, 06 Nov 1994 08:49:37 GMT");
+        assertThat(fetched.date()).isNotNull();
+        assertThat(requests).as("the URL's own host, over plain HTTP").containsExactly("GET www.example.org/a?b=c");
+    }
+
+    @Test
+    void aPortOtherThanTheDefaultStaysInTheHostHeader() throws Exception {
+        fetch(routed(), "http://example.org:8080/", OPEN);
+
+        assertThat(requests).containsExactly("GET example.org:8080/");
+    }
+
+    @Test
+    void aRedirectIsReportedAndNotFollowed() throws Exception {
+        handler = exchange -> {
+            exchange.getResponseHeaders().set("Location", "/elsewhere");
+            respond(exchange, 301, "");
+        };
+        FetchResult.Fetched fetched = (FetchResult.Fetched) fetch(routed(), "http://example.org/", OPEN);
+
+        assertThat(fetched.status()).isEqualTo(301);
+        assertThat(fetched.note()).isEqualTo("location: /elsewhere");
+        assertThat(requests).hasSize(1);
+    }
+
+    @Test
+    void an503ThatAsksForAnImmediateRetryIsNotRepeated() throws Exception {
+        handler = exchange -> {
+            exchange.getResponseHeaders().set("Retry-After", "0");
+            respond(exchange, 503, "");
+        };
+        FetchResult.Fetched fetched = (FetchResult.Fetched) fetch(routed(), "http://example.org/", OPEN);
+
+        assertThat(fetched.status()).isEqualTo(503);
+        assertThat(fetched.retryAfter()).isEqualTo("0");
+        assertThat(requests).as("one release, one request").hasSize(1);
+    }
+
+    @Test
+    void a408IsNotRepeated() throws Exception {
+        handler = exchange -> respond(exchange, 408, "");
+        FetchResult.Fetched fetched = (FetchResult.Fetched) fetch(routed(), "http://example.org/", OPEN);
+
+        assertThat(fetched.status()).isEqualTo(408);
+        assertThat(requests).hasSize(1);
+    }
+
+    @Test
+    void aSlotThatIsGoneOnceConnectedSendsNothing() throws Exception {
+        FetchResult.Missed missed = new FetchResult.Missed(MissReason.STARTED_LATE);
+
+        assertThat(fetch(routed(), "http://example.org/", () -> new Slot.Stop(missed)))
+                .isEqualTo(missed);
+        assertThat(requests).isEmpty();
+    }
+
+    @Test
+    void pagesReachTheSinkUpToTheLimitOfDecodedBytes() throws Exception {
+        handler = exchange -> {
+            exchange.getResponseHeaders().set("Content-Encoding", "gzip");
+            byte[] bomb = gzip("x".repeat(1 << 20));
+            exchange.sendResponseHeaders(200, bomb.length);
+            try (OutputStream body = exchange.getResponseBody()) {
+                body.write(bomb);
+            }
+        };
+        BlockingQueue<Page> pages = new LinkedBlockingQueue<>();
+        OkHttpFetcher fetcher = OkHttpFetcher.builder()
+                .route(Route.allTo(server.getAddress()))
+                .bodyBytesMax(1_000)
+                .onPage((release, page) -> pages.add(page))
+                .build();
+        FetchResult.Fetched fetched = (FetchResult.Fetched) fetch(fetcher, "http://example.org/", OPEN);
+
+        Page page = pages.remove();
+        assertThat(page.body().size()).isEqualTo(1_000);
+        assertThat(page.cut()).isTrue();
+        assertThat(fetched.note()).isEqualTo("body cut at 1000 bytes");
+    }
+
+    @Test
+    void theUserAgentIsTheCrawlersOwn() throws Exception {
+        BlockingQueue<String> agents = new LinkedBlockingQueue<>();
+        handler = exchange -> {
+            agents.add(exchange.getRequestHeaders().getFirst("User-Agent"));
+            respond(exchange, 200, "");
+        };
+        fetch(
+                OkHttpFetcher.builder()
+                        .route(Route.allTo(server.getAddress()))
+                        .userAgent("TestBot/1.0 (+https://bot.example)")
+                        .build(),
+                "http://example.org/",
+                OPEN);
+
+        assertThat(agents).containsExactly("TestBot/1.0 (+https://bot.example)");
+    }
+
+    @Test
+    void aServerThatNeverAnswersIsATimeout() throws Exception {
+        try (ServerSocket silent = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+            OkHttpFetcher fetcher = OkHttpFetcher.builder()
+                    .route(Route.allTo((InetSocketAddress) silent.getLocalSocketAddress()))
+                    .timeout(Duration.ofMillis(200))
+                    .build();
+
+            assertThat(failed(fetcher, "http://example.org/").reason()).isEqualTo(FailReason.TIMEOUT);
+        }
+    }
+
+    @Test
+    void aConnectionThatBreaksIsNotTriedAgain() throws Exception {
+        try (ServerSocket rude = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+            BlockingQueue<Integer> accepted = new LinkedBlockingQueue<>();
+            serverThreads.execute(() -> hangUpOnEverybody(rude, accepted));
+            OkHttpFetcher fetcher = OkHttpFetcher.builder()
+                    .route(Route.allTo((InetSocketAddress) rude.getLocalSocketAddress()))
+                    .build();
+            FetchResult.Failed failed = failed(fetcher, "http://example.org/");
+
+            assertThat(failed.reason()).isEqualTo(FailReason.BROKEN);
+            assertThat(failed.startedAtMicros()).isEqualTo(42);
+            assertThat(accepted).hasSize(1);
+        }
+    }
+
+    @Test
+    void aClosedPortIsAConnectFailureWithoutAStart() throws Exception {
+        InetSocketAddress closed;
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            closed = (InetSocketAddress) socket.getLocalSocketAddress();
+        }
+        FetchResult.Failed failed =
+                failed(OkHttpFetcher.builder().route(Route.allTo(closed)).build(), "http://example.org/");
+
+        assertThat(failed.reason()).isEqualTo(FailReason.CONNECT);
+        assertThat(failed.startedAtMicros()).isNull();
+    }
+
+    @Test
+    void aNameWithAGoodAndABadAnswerIsNotConnectedTo() throws Exception {
+        OkHttpFetcher fetcher = OkHttpFetcher.builder()
+                .resolver(PinnedDnsTest.answering("8.8.8.8", "127.0.0.1"))
+                .build();
+        FetchResult.Failed failed = failed(fetcher, "http://rebind.example:" + port() + "/");
+
+        assertThat(failed.reason()).isEqualTo(FailReason.SSRF_BLOCKED);
+        assertThat(failed.detail()).contains("127.0.0.1");
+        assertThat(requests).isEmpty();
+    }
+
+    @Test
+    void aNameThatFlipsIsConnectedToWhereItWasChecked() throws Exception {
+        Deque<String> answers = new ArrayDeque<>(List.of("127.0.0.1", "127.0.0.99", "127.0.0.99"));
+        OkHttpFetcher fetcher = OkHttpFetcher.builder()
+                .resolver(host -> List.of(PinnedDnsTest.address(answers.remove())))
+                .allow(CidrList.parse("127.0.0.1/32"))
+                .build();
+
+        assertThat(fetch(fetcher, "http://flip.example:" + port() + "/", OPEN)).isInstanceOf(FetchResult.Fetched.class);
+        assertThat(answers).as("asked once").hasSize(2);
+        assertThat(requests).hasSize(1);
+    }
+
+    @Test
+    void theNextAddressIsTriedWhereTheFirstDoesNotConnect() throws Exception {
+        OkHttpFetcher fetcher = OkHttpFetcher.builder()
+                .resolver(PinnedDnsTest.answering("127.0.0.99", "127.0.0.1"))
+                .allow(CidrList.parse("127.0.0.0/8"))
+                .build();
+
+        assertThat(fetch(fetcher, "http://two.example:" + port() + "/", OPEN)).isInstanceOf(FetchResult.Fetched.class);
+    }
+
+    @Test
+    void aLiteralInternalAddressIsBlockedBeforeAnyConnection() throws Exception {
+        FetchResult.Failed failed = failed(OkHttpFetcher.builder().build(), "http://127.1:" + port() + "/");
+
+        assertThat(failed.reason()).isEqualTo(FailReason.SSRF_BLOCKED);
+        assertThat(requests).isEmpty();
+    }
+
+    private OkHttpFetcher routed() {
+        return OkHttpFetcher.builder().route(Route.allTo(server.getAddress())).build();
+    }
+
+    private int port() {
+        return server.getAddress().getPort();
+    }
+
+    private static FetchResult.Failed failed(OkHttpFetcher fetcher, String url) throws Exception {
+        return (FetchResult.Failed) fetch(fetcher, url, OPEN);
+    }
+
+    private static FetchResult fetch(OkHttpFetcher fetcher, String url, Slot slot) throws Exception {
+        try (fetcher) {
+            return fetcher.fetch(release(url), slot).toCompletableFuture().get(20, TimeUnit.SECONDS);
+        }
+    }
+
+    private static CrawlRelease release(String url) {
+        Instant now = Instant.EPOCH;
+        return new CrawlRelease(
+                "b", "r", url, "example.org", "example.org", 1, 0L, now, now, 0L, 1, "default", now, Map.of());
+    }
+
+    private static void respond(HttpExchange exchange, int status, String body) throws IOException {
+        byte[] bytes = body.getBytes(UTF_8);
+        exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
+        try (OutputStream out = exchange.getResponseBody()) {
+            out.write(bytes);
+        }
+    }
+
+    private static byte[] gzip(String text) throws IOException {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
+            out.write(text.getBytes(UTF_8));
+        }
+        return packed.toByteArray();
+    }
+
+    private static void hangUpOnEverybody(ServerSocket server, BlockingQueue<Integer> accepted) {
+        try {
+            while (true) {
+                try (Socket socket = server.accept()) {
+                    accepted.add(socket.getPort());
+                    byte[] head = new byte[1_024];
+                    accepted.addAll(socket.getInputStream().read(head) > 0 ? List.of() : List.of(-1));
+                }
+            }
+        } catch (IOException e) {
+            // The test is over.
+        }
+    }
+}

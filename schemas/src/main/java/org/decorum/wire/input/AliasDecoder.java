@@ -1,0 +1,33 @@
+package org.decorum.wire.input;
+
+import org.decorum.schema.OriginAlias;
+import org.decorum.wire.Decoded;
+import org.decorum.wire.registry.SchemaRegistry;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is on {@code crawl.aliases}: a framed {@link OriginAlias}, or the same as a JSON object. Null deletes an alias and is the
+ * caller's to see first.
+ */
+public final class AliasDecoder {
+
+    private final RecordDecoder<OriginAlias> decoder;
+
+    public AliasDecoder(SchemaRegistry registry) {
+        this.decoder = new RecordDecoder<>(OriginAlias.class, registry);
+    }
+
+    /** Never throws for what the bytes are; see {@link org.decorum.wire.AvroReader} for a registry that is away. */
+    public Decoded<OriginAlias> decode(byte @Nullable [] value) {
+        return decoder.decode(value).flatMap(AliasDecoder::checked);
+    }
+
+    private static Decoded<OriginAlias> checked(OriginAlias alias) {
+        return new FieldChecks()
+                .present("origin_key", alias.getOriginKey())
+                .present("said_by", alias.getSaidBy())
+                .fraction("confidence", alias.getConfidence())
+                .time("updated_at", alias.getUpdatedAt())
+                .verdict(alias);
+    }
+}

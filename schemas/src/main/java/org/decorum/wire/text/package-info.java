@@ -1,0 +1,5 @@
+/** A stranger's words made fit for our messages. */
+@NullMarked
+package org.decorum.wire.text;
+
+import org.jspecify.annotations.NullMarked;

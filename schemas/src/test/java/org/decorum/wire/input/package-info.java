@@ -1,0 +1,5 @@
+/** Tests of the input decoders. */
+@NullMarked
+package org.decorum.wire.input;
+
+import org.jspecify.annotations.NullMarked;

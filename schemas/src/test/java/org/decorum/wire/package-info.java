@@ -1,0 +1,5 @@
+/** Tests of the wire. */
+@NullMarked
+package org.decorum.wire;
+
+import org.jspecify.annotations.NullMarked;

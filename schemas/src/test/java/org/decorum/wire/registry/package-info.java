@@ -1,0 +1,5 @@
+/** Tests of the registries. */
+@NullMarked
+package org.decorum.wire.registry;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,90 @@
+package org.decorum.stage.cli;
+
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** The root of the command line: parses, runs one command, and turns its outcome into an exit code. */
+@Command(
+        name = "decorum",
+        header = "Keeps a whole crawler fleet polite: no origin is asked more often than its budget allows.",
+        description = {
+            "",
+            "Publishers put URLs on a Kafka topic. The stage releases each one at a time when its origin may be asked "
+                    + "again. Fetchers fetch what is released and report what came back.",
+            ""
+        },
+        synopsisSubcommandLabel = "COMMAND",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        subcommands = {StageCommand.class, PublishCommand.class, ReleasesCommand.class, TopicsCommand.class},
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:done", "1:the job failed", "2:the command line was wrong"},
+        footer = {"", "Start here:", "  decorum COMMAND --help            what a command does, with examples"})
+public final class Decorum implements Callable<Integer> {
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Option(
+            names = {"-v", "--verbose"},
+            scope = ScopeType.INHERIT,
+            description = "Log more, and show where a failure happened. Repeat for more: -vv, -vvv.")
+    private boolean[] verbose = {};
+
+    public static void main(String[] arguments) {
+        System.exit(commandLine(Terminal.ofThisProcess()).execute(arguments));
+    }
+
+    /** The whole command line, ready to execute. */
+    public static CommandLine commandLine(Terminal terminal) {
+        Decorum root = new Decorum();
+        return new CommandLine(root)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setUsageHelpAutoWidth(terminal.stdout())
+                .setColorScheme(CommandLine.Help.defaultColorScheme(terminal.colour() ? Ansi.ON : Ansi.OFF))
+                .setExecutionStrategy(root::run)
+                .setParameterExceptionHandler(Decorum::onUsageError)
+                .setExecutionExceptionHandler(root::onFailure);
+    }
+
+    @Override
+    public Integer call() {
+        if (spec != null) {
+            spec.commandLine().usage(spec.commandLine().getErr());
+        }
+        return ExitCode.USAGE;
+    }
+
+    private int run(ParseResult parsed) {
+        Logging.verbosity(verbose.length);
+        return new CommandLine.RunLast().execute(parsed);
+    }
+
+    private static int onUsageError(ParameterException error, String[] arguments) {
+        CommandLine command = error.getCommandLine();
+        PrintWriter err = command.getErr();
+        err.println(command.getColorScheme().errorText("decorum: " + error.getMessage()));
+        UnmatchedArgumentException.printSuggestions(error, err);
+        err.println("Try: " + command.getCommandSpec().qualifiedName() + " --help");
+        return ExitCode.USAGE;
+    }
+
+    private int onFailure(Exception failure, CommandLine command, ParseResult parsed) {
+        String brokers = command.getCommand() instanceof KafkaCommand kafka ? kafka.connection.bootstrapServers() : "";
+        command.getErr().println(command.getColorScheme().errorText("decorum: " + Failures.describe(failure, brokers)));
+        if (verbose.length > 0) {
+            failure.printStackTrace(command.getErr());
+        }
+        return ExitCode.FAILED;
+    }
+}

@@ -1,0 +1,141 @@
+package org.decorum.stage.cli;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.streams.StreamsConfig;
+import org.decorum.stage.config.StageConfig;
+import org.decorum.stage.runtime.DataDirectory;
+import org.decorum.stage.runtime.DirectoryLock;
+import org.decorum.stage.runtime.LocalKafka;
+import org.decorum.stage.runtime.ShutdownRequest;
+import org.decorum.stage.runtime.Topics;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Runs one stage until it is asked to stop. */
+@Command(
+        name = "stage",
+        header = "Run the stage: the part that decides when each URL may be fetched.",
+        description = {
+            "",
+            "Any number of stages with the same application.id share the work; each needs a data directory of its own. "
+                    + "Runs until SIGTERM or Ctrl-C, then hands its origins over and leaves.",
+            ""
+        },
+        mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "Examples:",
+            "  decorum stage --embedded                        with its own Kafka, on this machine",
+            "  decorum stage -b kafka-1:9092 -r http://registry:8081",
+            "  decorum stage --config stage.properties -D num.stream.threads=4",
+            "  decorum stage --embedded -D decorum.default.interval.ms=1000"
+        })
+final class StageCommand extends KafkaCommand {
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
+
+    @Option(
+            names = "--embedded",
+            description = "Run a Kafka broker and a schema registry in this process, and create the topics.")
+    private boolean embedded;
+
+    @Mixin
+    private EmbeddedOptions embeddedOptions = new EmbeddedOptions();
+
+    @Option(names = "--create-topics", description = "Create the topics that are missing.")
+    private boolean createTopics;
+
+    @Option(
+            names = "--partitions",
+            paramLabel = "N",
+            defaultValue = "" + Topics.PARTITIONS,
+            description = "Partitions of each topic that is created. Default: ${DEFAULT-VALUE}.")
+    private int partitions;
+
+    @Option(
+            names = "--http-port",
+            paramLabel = "PORT",
+            description = "Port of metrics and health; 0 takes a free one. Sets " + StageConfig.HTTP_PORT + ".")
+    private @Nullable Integer httpPort;
+
+    @Option(
+            names = "--http-host",
+            paramLabel = "ADDRESS",
+            description = "Address of metrics and health; 0.0.0.0 for all. Sets " + StageConfig.HTTP_HOST + ".")
+    private @Nullable String httpHost;
+
+    private final long startedNanos = System.nanoTime();
+
+    @Override
+    public Integer call() throws InterruptedException {
+        ShutdownRequest shutdown = ShutdownRequest.listen();
+        int exitCode = ExitCode.FAILED;
+        try {
+            exitCode = embedded ? runEmbedded(shutdown) : run(connection.settings(), createTopics, shutdown);
+        } finally {
+            shutdown.done(exitCode);
+        }
+        return exitCode;
+    }
+
+    private int runEmbedded(ShutdownRequest shutdown) throws InterruptedException {
+        try (LocalKafka kafka = embeddedOptions.start(embeddedOptions.data())) {
+            Map<String, String> settings = connection.settings();
+            settings.put(ConnectionOptions.BOOTSTRAP_SERVERS, kafka.bootstrapServers());
+            settings.put(ConnectionOptions.SCHEMA_REGISTRY_URL, kafka.registryUrl());
+            return run(settings, true, shutdown);
+        }
+    }
+
+    private int run(Map<String, String> settings, boolean create, ShutdownRequest shutdown)
+            throws InterruptedException {
+        DataDirectory data = embeddedOptions.data();
+        settings.putIfAbsent(StreamsConfig.STATE_DIR_CONFIG, data.state().toString());
+        if (httpPort != null) {
+            settings.put(StageConfig.HTTP_PORT, httpPort.toString());
+        }
+        if (httpHost != null) {
+            settings.put(StageConfig.HTTP_HOST, httpHost);
+        }
+        Map<String, Object> client = connection.clientSettings();
+        client.putAll(settings);
+        StageProcess.prepareTopics(client, create, partitions);
+        try (DirectoryLock lock = DirectoryLock.acquire(data.state());
+                StageProcess stage = StageProcess.start(new HashMap<>(settings))) {
+            say("Kafka " + settings.get(ConnectionOptions.BOOTSTRAP_SERVERS) + ", schema registry "
+                    + settings.get(ConnectionOptions.SCHEMA_REGISTRY_URL) + ", files in " + data.root());
+            say("health and metrics: " + stage.url());
+            return watch(stage, shutdown);
+        }
+    }
+
+    private int watch(StageProcess stage, ShutdownRequest shutdown) throws InterruptedException {
+        boolean announced = false;
+        while (!shutdown.await(LOOK_AGAIN)) {
+            if (!stage.live()) {
+                throw new CliException("the stage stopped by itself: " + String.join("; ", stage.complaints())
+                        + ". Its log says why; -v shows more.");
+            }
+            if (!announced && stage.ready()) {
+                announced = true;
+                say(String.format(Locale.ROOT, "ready after %.1f s. Publish with: decorum publish FILE", seconds()));
+            }
+        }
+        say("stopping …");
+        return ExitCode.OK;
+    }
+
+    private void say(String text) {
+        out().println(text);
+        out().flush();
+    }
+
+    private double seconds() {
+        return (System.nanoTime() - startedNanos) / (double) TimeUnit.SECONDS.toNanos(1);
+    }
+}

@@ -1,0 +1,49 @@
+package org.decorum.stage.config;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.streams.StreamsConfig;
+
+/**
+ * What the stage asks of Kafka Streams unless the user asks for something else. Why each differs from Kafka's own
+ * default stands beside it.
+ */
+public final class KafkaDefaults {
+
+    private static final Map<String, Object> DEFAULTS = Map.ofEntries(
+            Map.entry(StreamsConfig.APPLICATION_ID_CONFIG, "decorum"),
+            // A release and the state that paid for it are committed together, or not at all.
+            Map.entry(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2),
+            // A release is readable after the commit. 10 ms is slower: commits crowd out work.
+            Map.entry(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, 50),
+            // Timers wait for a poll to return.
+            Map.entry(StreamsConfig.POLL_MS_CONFIG, 5),
+            // With keys that rarely repeat a cache costs more than it saves.
+            Map.entry(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0),
+            Map.entry(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true),
+            Map.entry(StreamsConfig.PROCESSING_EXCEPTION_HANDLER_GLOBAL_ENABLED_CONFIG, true),
+            Map.entry(StreamsConfig.TASK_TIMEOUT_MS_CONFIG, 60_000),
+            Map.entry(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 0),
+            // A dead instance's open transaction blocks its successor until it times out.
+            Map.entry(StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG), 5_000),
+            Map.entry(StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG), 2 << 20),
+            Map.entry(StreamsConfig.mainConsumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG), 6_000),
+            Map.entry(StreamsConfig.mainConsumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG), 1_500),
+            Map.entry(StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG), 500),
+            // A URL that was published before the stage first ran is not lost.
+            Map.entry(StreamsConfig.consumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest"));
+
+    private KafkaDefaults() {}
+
+    /** These defaults under the user's own settings. */
+    public static Properties under(Map<String, Object> settings) {
+        Map<String, Object> merged = new HashMap<>(DEFAULTS);
+        merged.putAll(settings);
+        Properties properties = new Properties();
+        properties.putAll(merged);
+        return properties;
+    }
+}

@@ -1,0 +1,59 @@
+package org.decorum.stage.error;
+
+import java.util.ArrayDeque;
+import java.util.function.LongSupplier;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What follows when a stream thread fails: a new thread takes over, since a fenced producer or a broker that was away
+ * is no reason to stop. Failures that come too often, or that no restart can help, stop this instance, so that a
+ * supervisor sees it.
+ */
+public final class ThreadRestarts implements StreamsUncaughtExceptionHandler {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ThreadRestarts.class);
+    private static final int RESTARTS_MAX = 10;
+    private static final long WINDOW_MILLIS = 60_000;
+
+    private final LongSupplier clockMillis;
+    private final ArrayDeque<Long> recentMillis = new ArrayDeque<>();
+
+    public ThreadRestarts(LongSupplier clockMillis) {
+        this.clockMillis = clockMillis;
+    }
+
+    @Override
+    public synchronized StreamThreadExceptionResponse handle(Throwable failure) {
+        if (isHopeless(failure)) {
+            LOG.error("A stream thread failed for good; the stage stops", failure);
+            return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+        }
+        long now = clockMillis.getAsLong();
+        while (!recentMillis.isEmpty() && recentMillis.peekFirst() <= now - WINDOW_MILLIS) {
+            recentMillis.removeFirst();
+        }
+        if (recentMillis.size() >= RESTARTS_MAX) {
+            LOG.error(
+                    "A stream thread failed; restarts in a minute: [{}/{}]; the stage stops",
+                    recentMillis.size(),
+                    RESTARTS_MAX,
+                    failure);
+            return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+        }
+        recentMillis.addLast(now);
+        LOG.warn("A stream thread failed and is replaced", failure);
+        return StreamThreadExceptionResponse.REPLACE_THREAD;
+    }
+
+    private static boolean isHopeless(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof AuthorizationException || cause instanceof Error) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

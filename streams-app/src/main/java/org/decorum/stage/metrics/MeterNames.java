@@ -1,0 +1,62 @@
+package org.decorum.stage.metrics;
+
+/** Names of the stage's meters and tags. Times are seconds on the Prometheus page, as Micrometer has it. */
+public final class MeterNames {
+    /** Requests that entered a backlog. */
+    public static final String REQUESTS = "decorum.requests";
+
+    /** Requests and records that will never be released, by {@link #REASON}. */
+    public static final String REJECTED = "decorum.rejected";
+
+    /** Slots given. */
+    public static final String RELEASES = "decorum.releases";
+
+    /** Units of cost charged with them. */
+    public static final String RELEASED_COST = "decorum.released.cost";
+
+    /** How long after it was due an origin had its turn. */
+    public static final String LATENESS = "decorum.origins.lateness";
+
+    /** How long a request waited from its arrival to its release. */
+    public static final String WAIT = "decorum.requests.wait";
+
+    /** Feedback that concluded or returned a lease, or told of robots.txt, by {@link #OUTCOME}. */
+    public static final String FEEDBACK = "decorum.feedback";
+
+    /** Feedback that names no present lease: late, repeated or invented. */
+    public static final String FEEDBACK_STALE = "decorum.feedback.stale";
+
+    /** Releases that went back to the backlog, by {@link #CAUSE}. */
+    public static final String RETURNED = "decorum.returned";
+
+    /** Alerts raised, by {@link #KIND}. */
+    public static final String ALERTS = "decorum.alerts";
+
+    /** Policies that took effect. */
+    public static final String POLICY_CHANGES = "decorum.policies.changed";
+
+    /** How long after its time a tick came. */
+    public static final String TICK_LATENESS = "decorum.ticks.lateness";
+
+    /** How long a tick worked. */
+    public static final String TICK_DURATION = "decorum.ticks.duration";
+
+    /** Requests that wait, on this instance. */
+    public static final String BACKLOG = "decorum.backlog";
+
+    /** Releases without an outcome yet, on this instance. */
+    public static final String IN_FLIGHT = "decorum.in.flight";
+
+    /** Origins with state, on this instance. */
+    public static final String ORIGINS = "decorum.origins";
+
+    /** Stage tasks that this instance owns. */
+    public static final String TASKS = "decorum.tasks";
+
+    public static final String REASON = "reason";
+    public static final String OUTCOME = "outcome";
+    public static final String CAUSE = "cause";
+    public static final String KIND = "kind";
+
+    private MeterNames() {}
+}

@@ -1,0 +1,58 @@
+package org.decorum.stage.metrics;
+
+import org.decorum.core.machine.ReturnCause;
+import org.decorum.schema.AlertKind;
+import org.decorum.schema.FetchOutcome;
+import org.decorum.schema.RejectReason;
+
+/**
+ * What the processors report, in their own words. Each call costs a few nanoseconds and never fails; none names an
+ * origin, since there are millions.
+ */
+public interface StageMeters {
+
+    void requestAdmitted();
+
+    void rejected(RejectReason reason);
+
+    /**
+     * A slot was given.
+     *
+     * @param waitMicros from the request's arrival; at least 0
+     */
+    void released(int cost, long waitMicros);
+
+    /**
+     * An origin that was due had its turn.
+     *
+     * @param latenessMicros after the time it was due; at least 0
+     */
+    void served(long latenessMicros);
+
+    void feedback(FetchOutcome outcome);
+
+    void staleFeedback();
+
+    void returned(ReturnCause cause);
+
+    void alerted(AlertKind kind);
+
+    void policyChanged();
+
+    /**
+     * A tick came and did its work.
+     *
+     * @param latenessMicros after the time it was due; at least 0
+     */
+    void ticked(long latenessMicros, long durationNanos);
+
+    /** Adds a task's gauges to those of this instance, until the result is closed. */
+    Registration track(TaskGauges task);
+
+    /** Takes a task's gauges away again. */
+    @FunctionalInterface
+    interface Registration extends AutoCloseable {
+        @Override
+        void close();
+    }
+}

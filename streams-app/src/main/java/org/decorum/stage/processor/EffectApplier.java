@@ -1,0 +1,147 @@
+package org.decorum.stage.processor;
+
+import org.decorum.core.machine.Lease;
+import org.decorum.core.machine.OriginEffect;
+import org.decorum.core.machine.OriginState;
+import org.decorum.core.machine.RejectCause;
+import org.decorum.core.policy.Policies;
+import org.decorum.schema.AlertKind;
+import org.decorum.schema.CrawlAlert;
+import org.decorum.schema.CrawlDecision;
+import org.decorum.schema.CrawlRejected;
+import org.decorum.schema.DecisionKind;
+import org.decorum.schema.KeyedRequest;
+import org.decorum.stage.metrics.StageMeters;
+import org.decorum.stage.store.BacklogKey;
+import org.decorum.stage.store.OriginStores;
+import org.jspecify.annotations.Nullable;
+
+/** Does what a decision asks for: the only place that writes stores and emits records. */
+final class EffectApplier {
+
+    private final OriginStores stores;
+    private final Policies policies;
+    private final Outlet outlet;
+    private final StageMeters meters;
+
+    EffectApplier(OriginStores stores, Policies policies, Outlet outlet, StageMeters meters) {
+        this.stores = stores;
+        this.policies = policies;
+        this.outlet = outlet;
+        this.meters = meters;
+    }
+
+    /** One decision: about whom, what arrived, the state that follows, and when. */
+    record Decision(
+            String originKey, @Nullable Arrival arrival, OriginState state, Payloads payloads, long nowMicros) {}
+
+    void apply(Decision decision, OriginEffect effect) {
+        if (effect instanceof OriginEffect.Admitted admitted) {
+            decision.payloads().store(admitted.ticket(), arrived(decision).request());
+            meters.requestAdmitted();
+        } else if (effect instanceof OriginEffect.Deferred deferred) {
+            Arrival arrival = arrived(decision);
+            stores.deferred()
+                    .put(
+                            new BacklogKey(decision.originKey(), deferred.untilMicros(), arrival.offset()),
+                            arrival.request());
+        } else if (effect instanceof OriginEffect.Refused refused) {
+            reject(decision, arrived(decision).request(), 0, refused.cause(), refused.detail());
+        } else if (effect instanceof OriginEffect.Released released) {
+            release(decision, released);
+        } else if (effect instanceof OriginEffect.Concluded concluded) {
+            outlet.decision(about(decision, DecisionKind.CONCLUDED, concluded.lease())
+                    .setOutcome(concluded.outcome().name())
+                    .build());
+            decision.payloads().delete(concluded.lease().ticket());
+        } else if (effect instanceof OriginEffect.Returned returned) {
+            meters.returned(returned.cause());
+            outlet.decision(about(decision, DecisionKind.RETURNED, returned.lease())
+                    .setOutcome(returned.cause().name())
+                    .build());
+        } else if (effect instanceof OriginEffect.Dropped dropped) {
+            drop(decision, dropped);
+        } else if (effect instanceof OriginEffect.Stale) {
+            meters.staleFeedback();
+        } else if (effect instanceof OriginEffect.Forgotten forgotten) {
+            forget(decision, forgotten);
+        }
+    }
+
+    private void release(Decision decision, OriginEffect.Released released) {
+        KeyedRequest request = decision.payloads().request(released.lease().ticket());
+        if (request == null) {
+            throw new IllegalStateException(
+                    "a release of ticket " + released.lease().ticket() + " of " + decision.originKey()
+                            + " (expected: a request that the backlog holds)");
+        }
+        outlet.release(OutputRecords.release(request, released, decision.nowMicros()));
+        long waitMicros = decision.nowMicros() - Times.micros(request.getReceivedAt());
+        meters.released(released.cost(), Math.max(0, waitMicros));
+        outlet.decision(about(decision, DecisionKind.BOOKED, released.lease())
+                .setCost(released.cost())
+                .setReleaseAt(Times.instant(released.slot().releaseAtMicros()))
+                .setExpiresAt(Times.instant(released.slot().expiresAtMicros()))
+                .setIntervalMicros(released.intervalMicros())
+                .build());
+    }
+
+    private void drop(Decision decision, OriginEffect.Dropped dropped) {
+        KeyedRequest request = decision.payloads().request(dropped.ticket());
+        if (request == null) {
+            alert(decision, AlertKind.STATE_CORRUPT, dropped.detail());
+            return;
+        }
+        reject(decision, request, dropped.attempt(), dropped.cause(), dropped.detail());
+        decision.payloads().delete(dropped.ticket());
+    }
+
+    private void reject(Decision decision, KeyedRequest request, int attempt, RejectCause cause, String detail) {
+        CrawlRejected rejected = OutputRecords.rejected(request, attempt, cause, detail, decision.nowMicros());
+        outlet.rejected(rejected);
+        meters.rejected(rejected.getReason());
+        outlet.decision(row(decision, DecisionKind.REJECTED)
+                .setSiteKey(request.getSiteKey())
+                .setRequestId(request.getRequestId())
+                .setAttempt(attempt)
+                .setOutcome(cause.name())
+                .build());
+        if (cause == RejectCause.ATTEMPTS_EXHAUSTED) {
+            alert(decision, AlertKind.ATTEMPTS_EXHAUSTED, request.getUrl() + ": " + detail);
+        }
+    }
+
+    private void alert(Decision decision, AlertKind kind, String detail) {
+        outlet.alert(new CrawlAlert(decision.originKey(), kind, detail, Times.instant(decision.nowMicros())));
+        meters.alerted(kind);
+    }
+
+    private void forget(Decision decision, OriginEffect.Forgotten forgotten) {
+        stores.origins().delete(decision.originKey());
+        outlet.decision(row(decision, DecisionKind.FORGOTTEN).build());
+        if (forgotten.epoch() > 0) {
+            // The origin starts again at epoch 0; a hold that stayed would stop it for ever.
+            outlet.hold(decision.originKey(), null);
+        }
+    }
+
+    private CrawlDecision.Builder about(Decision decision, DecisionKind kind, Lease lease) {
+        KeyedRequest request = decision.payloads().request(lease.ticket());
+        CrawlDecision.Builder row =
+                row(decision, kind).setBookingId(lease.booking().toString()).setAttempt(lease.attempt());
+        return request == null ? row : row.setSiteKey(request.getSiteKey()).setRequestId(request.getRequestId());
+    }
+
+    private CrawlDecision.Builder row(Decision decision, DecisionKind kind) {
+        long interval = policies.of(decision.originKey()).origin().intervalMicros();
+        return OutputRecords.decision(kind, decision.originKey(), decision.state(), interval, decision.nowMicros());
+    }
+
+    private static Arrival arrived(Decision decision) {
+        Arrival arrival = decision.arrival();
+        if (arrival == null) {
+            throw new IllegalStateException("an arrival's effect without an arrival at " + decision.originKey());
+        }
+        return arrival;
+    }
+}

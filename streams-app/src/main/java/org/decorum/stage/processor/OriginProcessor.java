@@ -1,0 +1,106 @@
+package org.decorum.stage.processor;
+
+import java.time.Duration;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.streams.processor.PunctuationType;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.decorum.core.machine.OriginMachine;
+import org.decorum.core.rate.Micros;
+import org.decorum.schema.FetchFeedback;
+import org.decorum.schema.KeyedRequest;
+import org.decorum.stage.config.StageConfig;
+import org.decorum.stage.metrics.StageMeters;
+import org.decorum.stage.store.OriginStores;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Kafka's side of an {@link OriginTask}: it brings records, wall-clock ticks, the stores and the time. Wall-clock time,
+ * since a request must be released on time though nothing else arrives.
+ */
+public final class OriginProcessor implements Processor<String, SpecificRecord, String, SpecificRecord> {
+
+    private static final Duration SWEEP_INTERVAL = Duration.ofSeconds(1);
+
+    /** A tick that works longer would stall the records, and in the end the group. */
+    private static final long TICK_NANOS_MAX = 20_000_000;
+
+    private final StageConfig config;
+    private final PolicyBook policies;
+    private final StageMeters meters;
+
+    private @Nullable Running running;
+
+    public OriginProcessor(StageConfig config, PolicyBook policies, StageMeters meters) {
+        this.config = config;
+        this.policies = policies;
+        this.meters = meters;
+    }
+
+    /** What exists between init and close. */
+    private record Running(
+            ProcessorContext<String, SpecificRecord> context,
+            OriginTask task,
+            PolicyBook.Reader policyChanges,
+            StageMeters.Registration gauges) {}
+
+    @Override
+    public void init(ProcessorContext<String, SpecificRecord> context) {
+        OriginStores stores = OriginStores.of(context::getStateStore);
+        TaskTally tally = new TaskTally();
+        Outlet outlet = new ForwardingOutlet(context, config.getBoolean(StageConfig.DECISIONS_ENABLED));
+        OriginMachine machine = new OriginMachine(config.timing());
+        OriginTask task = new OriginTask(machine, policies, stores, outlet, meters, tally);
+        Running started = new Running(context, task, policies.reader(), meters.track(tally));
+        running = started;
+
+        task.restore(wallMicros(context));
+        Duration interval = Duration.ofMillis(config.getLong(StageConfig.TICK_MS));
+        context.schedule(interval, PunctuationType.WALL_CLOCK_TIME, dueMillis -> tick(started, dueMillis));
+        context.schedule(SWEEP_INTERVAL, PunctuationType.WALL_CLOCK_TIME, dueMillis -> task.sweep(wallMicros(context)));
+    }
+
+    @Override
+    public void process(Record<String, SpecificRecord> record) {
+        Running now = running();
+        if (record.value() instanceof KeyedRequest request) {
+            long offset =
+                    now.context.recordMetadata().map(RecordMetadata::offset).orElse(0L);
+            now.task.request(request, offset, wallMicros(now.context));
+        } else if (record.value() instanceof FetchFeedback feedback) {
+            now.task.feedback(feedback, wallMicros(now.context));
+        }
+    }
+
+    @Override
+    public void close() {
+        if (running != null) {
+            running.policyChanges.close();
+            running.gauges.close();
+            running = null;
+        }
+    }
+
+    private void tick(Running now, long dueMillis) {
+        long startNanos = System.nanoTime();
+        long wallMicros = wallMicros(now.context);
+        now.policyChanges.forEachChange(originKey -> now.task.recheck(originKey, wallMicros));
+        now.task.tick(wallMicros, () -> System.nanoTime() - startNanos < TICK_NANOS_MAX);
+        long latenessMicros = Math.max(0, wallMicros - Micros.ofMillis(dueMillis));
+        meters.ticked(latenessMicros, System.nanoTime() - startNanos);
+    }
+
+    private Running running() {
+        Running now = running;
+        if (now == null) {
+            throw new IllegalStateException("processor: not initialised (expected: init before process)");
+        }
+        return now;
+    }
+
+    private static long wallMicros(ProcessorContext<?, ?> context) {
+        return Micros.ofMillis(context.currentSystemTimeMs());
+    }
+}

@@ -1,0 +1,205 @@
+package org.decorum.stage.processor;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.decorum.core.machine.BookingId;
+import org.decorum.core.machine.OriginEffect;
+import org.decorum.core.machine.OriginEvent;
+import org.decorum.core.machine.OriginMachine;
+import org.decorum.core.machine.OriginState;
+import org.decorum.core.machine.Outcome;
+import org.decorum.core.machine.Transition;
+import org.decorum.core.policy.Policies;
+import org.decorum.schema.FetchFeedback;
+import org.decorum.schema.FetchOutcome;
+import org.decorum.schema.KeyedRequest;
+import org.decorum.stage.metrics.StageMeters;
+import org.decorum.stage.store.BacklogKey;
+import org.decorum.stage.store.OriginStores;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The origins that one stream task owns. Two entrances, a record and a timer, lead to the same decision and the same
+ * applier. It knows neither Kafka nor a clock: the simulation drives it as the processor does.
+ */
+public final class OriginTask {
+
+    /** Most origins that one tick looks at; the others stay due. */
+    private static final int ORIGINS_PER_TICK = 2_000;
+
+    /** Most deferred requests of one origin that arrive in one go. */
+    private static final int RECALLED_MAX = 100;
+
+    /** Most idle origins that one sweep looks at. */
+    private static final int SWEPT_MAX = 500;
+
+    private final OriginMachine machine;
+    private final Policies policies;
+    private final OriginStores stores;
+    private final EffectApplier applier;
+    private final StageMeters meters;
+    private final TaskTally tally;
+    private final DueQueue due = new DueQueue();
+    private @Nullable String sweptTo;
+
+    public OriginTask(
+            OriginMachine machine,
+            Policies policies,
+            OriginStores stores,
+            Outlet outlet,
+            StageMeters meters,
+            TaskTally tally) {
+        this.machine = machine;
+        this.policies = policies;
+        this.stores = stores;
+        this.meters = meters;
+        this.tally = tally;
+        this.applier = new EffectApplier(stores, policies, outlet, meters);
+    }
+
+    /** Finds out anew which origin is due when. */
+    public void restore(long wallMicros) {
+        try (KeyValueIterator<String, OriginState> all = stores.origins().all()) {
+            while (all.hasNext()) {
+                KeyValue<String, OriginState> next = all.next();
+                tally.add(next.value);
+                due.put(next.key, machine.wakeAt(next.key, next.value, next.value.clamp(wallMicros), policies));
+            }
+        }
+    }
+
+    /** A request came in. */
+    public void request(KeyedRequest request, long offset, long wallMicros) {
+        String originKey = request.getOriginKey();
+        arrive(originKey, load(originKey), new Arrival(request, offset), wallMicros);
+    }
+
+    /** A fetcher reported. */
+    public void feedback(FetchFeedback feedback, long wallMicros) {
+        String originKey = feedback.getOriginKey();
+        if (feedback.getOutcome() == FetchOutcome.ROBOTS) {
+            String siteKey = feedback.getSiteKey() == null ? originKey : feedback.getSiteKey();
+            Long delay = feedback.getCrawlDelayMicros();
+            meters.feedback(FetchOutcome.ROBOTS);
+            decide(
+                    originKey,
+                    load(originKey),
+                    new OriginEvent.RobotsRead(siteKey, delay == null ? 0 : delay),
+                    null,
+                    wallMicros);
+            return;
+        }
+        String bookingId = feedback.getBookingId();
+        BookingId booking =
+                bookingId == null ? null : BookingId.parse(bookingId).orElse(null);
+        if (booking == null) {
+            meters.staleFeedback();
+            return;
+        }
+        Outcome outcome = Outcome.valueOf(feedback.getOutcome().name());
+        meters.feedback(feedback.getOutcome());
+        decide(originKey, load(originKey), new OriginEvent.Reported(booking, outcome), null, wallMicros);
+    }
+
+    /** Looks at the origins that are due, first due first, as long as there is time. */
+    public void tick(long wallMicros, BooleanSupplier hasTime) {
+        for (int left = ORIGINS_PER_TICK; left > 0 && hasTime.getAsBoolean(); left--) {
+            long dueMicros = due.firstDueMicros();
+            String originKey = due.poll(wallMicros);
+            if (originKey == null) {
+                return;
+            }
+            meters.served(wallMicros - dueMicros);
+            OriginState state = load(originKey);
+            if (state.deferredFromMicros() <= state.clamp(wallMicros)) {
+                state = recall(originKey, state, wallMicros);
+            }
+            decide(originKey, state, new OriginEvent.Tick(), null, wallMicros);
+        }
+    }
+
+    /** Looks at the next few origins in key order, so that the ones that nobody needs any more are forgotten. */
+    public void sweep(long wallMicros) {
+        List<KeyValue<String, OriginState>> some = new ArrayList<>();
+        try (KeyValueIterator<String, OriginState> rest = stores.origins().range(sweptTo, null)) {
+            while (rest.hasNext() && some.size() < SWEPT_MAX) {
+                some.add(rest.next());
+            }
+            sweptTo = rest.hasNext() ? rest.peekNextKey() : null;
+        }
+        for (KeyValue<String, OriginState> origin : some) {
+            decide(origin.key, origin.value, new OriginEvent.Tick(), null, wallMicros);
+        }
+    }
+
+    /** Something that an origin's next release depends on has changed. */
+    public void recheck(String originKey, long wallMicros) {
+        if (stores.origins().get(originKey) != null) {
+            due.put(originKey, wallMicros);
+        }
+    }
+
+    /** When the first origin is due, microseconds since the epoch; {@link Transition#NEVER} for none. */
+    public long firstDueMicros() {
+        return due.firstDueMicros();
+    }
+
+    private OriginState recall(String originKey, OriginState known, long wallMicros) {
+        long now = known.clamp(wallMicros);
+        List<KeyValue<BacklogKey, KeyedRequest>> some = new ArrayList<>();
+        long nextDue = Transition.NEVER;
+        try (KeyValueIterator<BacklogKey, KeyedRequest> deferred = stores.deferred()
+                .range(
+                        new BacklogKey(originKey, known.deferredFromMicros(), 0),
+                        new BacklogKey(originKey, Long.MAX_VALUE, Long.MAX_VALUE))) {
+            while (deferred.hasNext() && nextDue == Transition.NEVER) {
+                KeyValue<BacklogKey, KeyedRequest> next = deferred.next();
+                if (next.key.major() <= now && some.size() < RECALLED_MAX) {
+                    some.add(next);
+                } else {
+                    nextDue = next.key.major();
+                }
+            }
+        }
+        OriginState state = decide(originKey, known, new OriginEvent.Recalled(nextDue), null, wallMicros);
+        for (KeyValue<BacklogKey, KeyedRequest> one : some) {
+            stores.deferred().delete(one.key);
+            state = arrive(originKey, state, new Arrival(one.value, one.key.minor()), wallMicros);
+        }
+        return state;
+    }
+
+    private OriginState arrive(String originKey, OriginState state, Arrival arrival, long wallMicros) {
+        OriginEvent event = new OriginEvent.Arrived(Payloads.waiting(arrival.request()));
+        return decide(originKey, state, event, arrival, wallMicros);
+    }
+
+    private OriginState load(String originKey) {
+        OriginState known = stores.origins().get(originKey);
+        return known == null ? new OriginState() : known;
+    }
+
+    private OriginState decide(
+            String originKey, OriginState state, OriginEvent event, @Nullable Arrival arrival, long wallMicros) {
+        long now = state.clamp(wallMicros);
+        Payloads payloads = new Payloads(originKey, stores.backlog());
+        Transition transition = machine.apply(originKey, state, event, now, policies, payloads);
+        if (transition.changed()) {
+            stores.origins().put(originKey, transition.state());
+            tally.replace(state, transition.state());
+        }
+        EffectApplier.Decision decision =
+                new EffectApplier.Decision(originKey, arrival, transition.state(), payloads, now);
+        for (OriginEffect effect : transition.effects()) {
+            applier.apply(decision, effect);
+            if (effect instanceof OriginEffect.Forgotten) {
+                tally.remove(state);
+            }
+        }
+        due.put(originKey, transition.wakeAtMicros());
+        return transition.state();
+    }
+}

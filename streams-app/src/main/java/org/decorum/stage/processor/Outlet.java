@@ -1,0 +1,23 @@
+package org.decorum.stage.processor;
+
+import org.decorum.schema.CrawlAlert;
+import org.decorum.schema.CrawlDecision;
+import org.decorum.schema.CrawlRejected;
+import org.decorum.schema.CrawlRelease;
+import org.decorum.schema.OriginHold;
+import org.jspecify.annotations.Nullable;
+
+/** Where a task's output goes. */
+public interface Outlet {
+
+    void release(CrawlRelease release);
+
+    void rejected(CrawlRejected rejected);
+
+    void decision(CrawlDecision decision);
+
+    /** The hold of an origin; null when the origin is forgotten, epoch and all. */
+    void hold(String originKey, @Nullable OriginHold hold);
+
+    void alert(CrawlAlert alert);
+}

@@ -1,0 +1,74 @@
+package org.decorum.stage.processor;
+
+import org.decorum.core.machine.Lease;
+import org.decorum.core.machine.OriginEffect;
+import org.decorum.core.machine.OriginState;
+import org.decorum.core.machine.RejectCause;
+import org.decorum.schema.CrawlDecision;
+import org.decorum.schema.CrawlRejected;
+import org.decorum.schema.CrawlRelease;
+import org.decorum.schema.DecisionKind;
+import org.decorum.schema.KeyedRequest;
+import org.decorum.schema.RejectReason;
+
+/** Words for effects: the records that tell others what was decided. */
+final class OutputRecords {
+
+    private OutputRecords() {}
+
+    static CrawlRelease release(KeyedRequest request, OriginEffect.Released released, long nowMicros) {
+        Lease lease = released.lease();
+        return CrawlRelease.newBuilder()
+                .setBookingId(lease.booking().toString())
+                .setRequestId(request.getRequestId())
+                .setUrl(request.getUrl())
+                .setOriginKey(request.getOriginKey())
+                .setSiteKey(request.getSiteKey())
+                .setAttempt(lease.attempt())
+                .setEpoch(released.epoch())
+                .setReleaseAt(Times.instant(released.slot().releaseAtMicros()))
+                .setExpiresAt(Times.instant(released.slot().expiresAtMicros()))
+                .setMinGapMicros(released.minGapMicros())
+                .setCost(released.cost())
+                .setCostRule(request.getCostRule())
+                .setReleasedAt(Times.instant(nowMicros))
+                .setMetadata(request.getMetadata())
+                .build();
+    }
+
+    static CrawlRejected rejected(KeyedRequest request, int attempt, RejectCause cause, String detail, long nowMicros) {
+        return CrawlRejected.newBuilder()
+                .setReason(reason(cause))
+                .setDetail(detail)
+                .setRequestId(request.getRequestId())
+                .setUrl(request.getUrl())
+                .setOriginKey(request.getOriginKey())
+                .setSiteKey(request.getSiteKey())
+                .setAttempt(attempt)
+                .setRejectedAt(Times.instant(nowMicros))
+                .setMetadata(request.getMetadata())
+                .build();
+    }
+
+    /** A decision with what every decision tells; the caller adds what this one is about. */
+    static CrawlDecision.Builder decision(
+            DecisionKind kind, String originKey, OriginState state, long intervalMicros, long nowMicros) {
+        return CrawlDecision.newBuilder()
+                .setDecidedAt(Times.instant(nowMicros))
+                .setKind(kind)
+                .setOriginKey(originKey)
+                .setIntervalMicros(intervalMicros)
+                .setEpoch(state.epoch())
+                .setWaiting(state.waiting())
+                .setInFlight(state.inFlight());
+    }
+
+    private static RejectReason reason(RejectCause cause) {
+        return switch (cause) {
+            case BACKLOG_FULL -> RejectReason.BACKLOG_FULL;
+            case DEADLINE_PASSED -> RejectReason.DEADLINE_PASSED;
+            case ATTEMPTS_EXHAUSTED -> RejectReason.ATTEMPTS_EXHAUSTED;
+            case STATE_CORRUPT -> RejectReason.STATE_CORRUPT;
+        };
+    }
+}

@@ -1,0 +1,58 @@
+package org.decorum.stage.processor;
+
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.decorum.core.backlog.Waiting;
+import org.decorum.core.machine.BacklogView;
+import org.decorum.schema.KeyedRequest;
+import org.decorum.stage.store.BacklogKey;
+import org.jspecify.annotations.Nullable;
+
+/** The requests of one origin during one decision: each is read at most once. */
+final class Payloads implements BacklogView {
+
+    private final String originKey;
+    private final KeyValueStore<BacklogKey, KeyedRequest> backlog;
+    private final Map<Long, KeyedRequest> known = new HashMap<>(4);
+
+    Payloads(String originKey, KeyValueStore<BacklogKey, KeyedRequest> backlog) {
+        this.originKey = originKey;
+        this.backlog = backlog;
+    }
+
+    @Override
+    public @Nullable Waiting at(long ticket) {
+        KeyedRequest request = request(ticket);
+        return request == null ? null : waiting(request);
+    }
+
+    @Nullable
+    KeyedRequest request(long ticket) {
+        return known.computeIfAbsent(ticket, asked -> backlog.get(BacklogKey.ofTicket(originKey, asked)));
+    }
+
+    void store(long ticket, KeyedRequest request) {
+        known.put(ticket, request);
+        backlog.put(BacklogKey.ofTicket(originKey, ticket), request);
+    }
+
+    void delete(long ticket) {
+        backlog.delete(BacklogKey.ofTicket(originKey, ticket));
+    }
+
+    /** What the rules need to know of a request. */
+    static Waiting waiting(KeyedRequest request) {
+        return new Waiting(
+                request.getSiteKey(),
+                request.getPriority(),
+                request.getCost(),
+                microsOr(request.getNotBefore(), Long.MIN_VALUE),
+                microsOr(request.getDeadline(), Long.MAX_VALUE));
+    }
+
+    private static long microsOr(@Nullable Instant instant, long otherwise) {
+        return instant == null ? otherwise : Times.micros(instant);
+    }
+}

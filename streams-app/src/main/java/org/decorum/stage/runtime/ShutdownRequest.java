@@ -1,0 +1,51 @@
+package org.decorum.stage.runtime;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The wish of the system or of a person (SIGTERM, SIGINT) that this process ends. The command sees it, closes in order
+ * and names the exit code; a process that was asked to end and did so in order exits with that, not with 143.
+ */
+public final class ShutdownRequest {
+    // Kubernetes kills after 30 s.
+    private static final Duration PATIENCE = Duration.ofSeconds(25);
+
+    private final CountDownLatch asked = new CountDownLatch(1);
+    private final CountDownLatch done = new CountDownLatch(1);
+    private volatile int exitCode;
+
+    /** Listens for the wish from now on. */
+    public static ShutdownRequest listen() {
+        ShutdownRequest request = new ShutdownRequest();
+        Runtime.getRuntime().addShutdownHook(new Thread(request::onShutdown, "shutdown"));
+        return request;
+    }
+
+    /** Waits for the wish; false when it has not come by then. */
+    public boolean await(Duration time) throws InterruptedException {
+        return asked.await(time.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Everything is closed. */
+    public void done(int code) {
+        exitCode = code;
+        done.countDown();
+    }
+
+    private void onShutdown() {
+        boolean ownExit = done.getCount() == 0;
+        asked.countDown();
+        if (ownExit) {
+            return;
+        }
+        try {
+            if (done.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+                Runtime.getRuntime().halt(exitCode);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package org.decorum.stage.runtime;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Properties;
+import org.apache.kafka.streams.CloseOptions;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.KafkaStreams.State;
+import org.apache.kafka.streams.StreamsConfig;
+import org.decorum.stage.config.KafkaDefaults;
+import org.decorum.stage.config.StageConfig;
+import org.decorum.stage.error.ThreadRestarts;
+import org.decorum.stage.metrics.StageMeters;
+import org.decorum.stage.store.BoundedRocksDb;
+import org.decorum.stage.topology.StageTopology;
+import org.decorum.wire.registry.SchemaRegistries;
+
+/** The stage as a running Kafka Streams application. */
+public final class StageRuntime implements Service {
+
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(30);
+
+    private final KafkaStreams streams;
+
+    public StageRuntime(StageConfig config, StageMeters meters) {
+        StageTopology topology = new StageTopology(
+                config, SchemaRegistries.of(config.getString(StageConfig.SCHEMA_REGISTRY_URL)), meters);
+        Properties settings = KafkaDefaults.under(config.kafkaSettings());
+        settings.putIfAbsent(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, BoundedRocksDb.class);
+        settings.put(StageConfig.ROCKSDB_MEMORY_BYTES, config.getLong(StageConfig.ROCKSDB_MEMORY_BYTES));
+        this.streams = new KafkaStreams(topology.build(), settings);
+        streams.setUncaughtExceptionHandler(new ThreadRestarts(System::currentTimeMillis));
+    }
+
+    /** For metrics of the client itself. */
+    public KafkaStreams streams() {
+        return streams;
+    }
+
+    @Override
+    public void start() {
+        streams.start();
+    }
+
+    @Override
+    public boolean live() {
+        return streams.state() != State.ERROR && streams.state() != State.NOT_RUNNING;
+    }
+
+    @Override
+    public boolean ready() {
+        return streams.state() == State.RUNNING;
+    }
+
+    @Override
+    public List<String> complaints() {
+        return ready() ? List.of() : List.of("Kafka Streams is " + streams.state() + " (expected: RUNNING)");
+    }
+
+    /** Leaves the group, so that others take over at once instead of after the session timeout. */
+    @Override
+    public void close() {
+        streams.close(CloseOptions.timeout(CLOSE_TIMEOUT)
+                .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP));
+    }
+}

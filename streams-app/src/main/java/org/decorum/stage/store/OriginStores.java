@@ -1,0 +1,60 @@
+package org.decorum.stage.store;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.apache.kafka.common.serialization.Serde;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.StoreBuilder;
+import org.apache.kafka.streams.state.Stores;
+import org.decorum.core.machine.OriginState;
+import org.decorum.schema.KeyedRequest;
+
+/**
+ * The three stores of a stream task, which hold all that it knows of its origins.
+ *
+ * @param origins state by origin key
+ * @param backlog requests that wait or are leased, by origin and ticket; each is written once and deleted once
+ * @param deferred requests that may not start yet, by origin and due time
+ */
+public record OriginStores(
+        KeyValueStore<String, OriginState> origins,
+        KeyValueStore<BacklogKey, KeyedRequest> backlog,
+        KeyValueStore<BacklogKey, KeyedRequest> deferred) {
+
+    /** A queue's changelog is mostly tombstones: compact early, and do not keep them for a day. */
+    private static final Map<String, String> QUEUE_CHANGELOG = Map.of(
+            "min.cleanable.dirty.ratio", "0.1",
+            "segment.ms", "600000",
+            "delete.retention.ms", "3600000");
+
+    /** The stores as the task finds them by name. */
+    public static OriginStores of(Function<String, KeyValueStore<?, ?>> find) {
+        return new OriginStores(
+                cast(find.apply(StoreNames.ORIGINS)),
+                cast(find.apply(StoreNames.BACKLOG)),
+                cast(find.apply(StoreNames.DEFERRED)));
+    }
+
+    public static List<StoreBuilder<?>> builders(Serde<KeyedRequest> requests) {
+        return List.of(
+                builder(StoreNames.ORIGINS, Serdes.String(), originStates())
+                        .withLoggingEnabled(Map.of("min.cleanable.dirty.ratio", "0.1")),
+                builder(StoreNames.BACKLOG, BacklogKey.serde(), requests).withLoggingEnabled(QUEUE_CHANGELOG),
+                builder(StoreNames.DEFERRED, BacklogKey.serde(), requests).withLoggingEnabled(QUEUE_CHANGELOG));
+    }
+
+    private static <K, V> StoreBuilder<KeyValueStore<K, V>> builder(String name, Serde<K> keys, Serde<V> values) {
+        return Stores.keyValueStoreBuilder(Stores.persistentKeyValueStore(name), keys, values);
+    }
+
+    private static Serde<OriginState> originStates() {
+        return Serdes.serdeFrom((topic, state) -> state.toBytes(), (topic, bytes) -> OriginState.fromBytes(bytes));
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <K, V> KeyValueStore<K, V> cast(KeyValueStore<?, ?> store) {
+        return (KeyValueStore<K, V>) store;
+    }
+}

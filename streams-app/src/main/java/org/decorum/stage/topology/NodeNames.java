@@ -1,0 +1,35 @@
+package org.decorum.stage.topology;
+
+/** Names of the topology's nodes and internal topics. A changed name is a new topology: its offsets and state are lost. */
+public final class NodeNames {
+
+    public static final String REQUESTS_SOURCE = "requests-source";
+    public static final String FEEDBACK_SOURCE = "feedback-source";
+    public static final String POLICIES_SOURCE = "policies-source";
+
+    public static final String READ_REQUESTS = "read-requests";
+    public static final String READ_FEEDBACK = "read-feedback";
+    public static final String READ_POLICIES = "read-policies";
+
+    /** Repartition topics; Kafka Streams adds the application id and {@code -repartition}. */
+    public static final String REQUESTS_BY_ORIGIN = "requests-by-origin";
+
+    public static final String FEEDBACK_BY_ORIGIN = "feedback-by-origin";
+
+    /** Where the two meet. */
+    public static final String BY_ORIGIN = "by-origin";
+
+    /** Input that could not be read. */
+    public static final String UNREADABLE = "unreadable";
+
+    public static final String ORIGINS = "own-origins";
+
+    public static final String RELEASE_SINK = "release-sink";
+    public static final String HOLDS_SINK = "holds-sink";
+    public static final String REJECTED_SINK = "rejected-sink";
+    public static final String UNREADABLE_SINK = "unreadable-sink";
+    public static final String DECISIONS_SINK = "decisions-sink";
+    public static final String ALERTS_SINK = "alerts-sink";
+
+    private NodeNames() {}
+}

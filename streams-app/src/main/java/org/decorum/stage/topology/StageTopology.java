@@ -1,0 +1,147 @@
+package org.decorum.stage.topology;
+
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.serialization.Serde;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.streams.StreamsBuilder;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.kstream.Consumed;
+import org.apache.kafka.streams.kstream.KStream;
+import org.apache.kafka.streams.kstream.Named;
+import org.apache.kafka.streams.kstream.Produced;
+import org.apache.kafka.streams.kstream.Repartitioned;
+import org.apache.kafka.streams.state.Stores;
+import org.decorum.core.origin.OriginKeyer;
+import org.decorum.core.ssrf.AddressGuard;
+import org.decorum.core.ssrf.HostGuard;
+import org.decorum.schema.CrawlRejected;
+import org.decorum.schema.FetchFeedback;
+import org.decorum.schema.KeyedRequest;
+import org.decorum.stage.config.StageConfig;
+import org.decorum.stage.metrics.StageMeters;
+import org.decorum.stage.processor.OriginProcessor;
+import org.decorum.stage.processor.PolicyBook;
+import org.decorum.stage.processor.ReadFeedback;
+import org.decorum.stage.processor.ReadPolicies;
+import org.decorum.stage.processor.ReadRequests;
+import org.decorum.stage.store.OriginStores;
+import org.decorum.stage.store.StoreNames;
+import org.decorum.wire.AvroSerde;
+import org.decorum.wire.AvroSerializer;
+import org.decorum.wire.input.FeedbackDecoder;
+import org.decorum.wire.input.PolicyDecoder;
+import org.decorum.wire.input.RequestDecoder;
+import org.decorum.wire.registry.SchemaRegistry;
+
+/**
+ * The stage's topology.
+ *
+ * <pre>
+ * crawl.requests -> read-requests -> requests-by-origin -+
+ *                                                        +-> own-origins -> release, holds, rejected, decisions, alerts
+ * crawl.feedback -> read-feedback -> feedback-by-origin -+
+ * crawl.policies -> read-policies (on every instance)
+ * </pre>
+ *
+ * <p>Both inputs go through repartition topics with the same fixed number of partitions, so that one task meets all
+ * that concerns an origin, and so that the input topics may grow under a running stage.
+ */
+public final class StageTopology {
+
+    private final StageConfig config;
+    private final SchemaRegistry registry;
+    private final StageMeters meters;
+    private final OriginKeyer keyer = OriginKeyer.bundled();
+    private final HostGuard guard;
+    private final PolicyBook policies;
+    private final Serde<KeyedRequest> requestSerde;
+    private final Serde<FetchFeedback> feedbackSerde;
+
+    public StageTopology(StageConfig config, SchemaRegistry registry, StageMeters meters) {
+        this.config = config;
+        this.registry = registry;
+        this.meters = meters;
+        this.guard = new HostGuard(AddressGuard.allowing(config.allowedRanges()));
+        this.policies = new PolicyBook(config.defaultPolicy());
+        this.requestSerde = AvroSerde.of(KeyedRequest.class, registry);
+        this.feedbackSerde = AvroSerde.of(FetchFeedback.class, registry);
+    }
+
+    public Topology build() {
+        StreamsBuilder builder = new StreamsBuilder();
+        addPolicies(builder);
+        OriginStores.builders(requestSerde).forEach(builder::addStateStore);
+
+        KStream<String, SpecificRecord> requests = builder.stream(TopicNames.REQUESTS, raw(NodeNames.REQUESTS_SOURCE))
+                .process(this::readRequests, Named.as(NodeNames.READ_REQUESTS));
+        KStream<String, SpecificRecord> feedback = builder.stream(TopicNames.FEEDBACK, raw(NodeNames.FEEDBACK_SOURCE))
+                .process(this::readFeedback, Named.as(NodeNames.READ_FEEDBACK));
+
+        byOrigin(requests, KeyedRequest.class, requestSerde, NodeNames.REQUESTS_BY_ORIGIN)
+                .merge(
+                        byOrigin(feedback, FetchFeedback.class, feedbackSerde, NodeNames.FEEDBACK_BY_ORIGIN),
+                        Named.as(NodeNames.BY_ORIGIN))
+                .process(
+                        () -> new OriginProcessor(config, policies, meters),
+                        Named.as(NodeNames.ORIGINS),
+                        StoreNames.ORIGINS,
+                        StoreNames.BACKLOG,
+                        StoreNames.DEFERRED);
+        only(requests.merge(feedback, Named.as(NodeNames.UNREADABLE)), CrawlRejected.class, NodeNames.UNREADABLE)
+                .to(
+                        TopicNames.REJECTED,
+                        Produced.with(Serdes.String(), AvroSerde.of(CrawlRejected.class, registry))
+                                .withName(NodeNames.UNREADABLE_SINK));
+
+        Topology topology = builder.build();
+        addSink(topology, NodeNames.RELEASE_SINK, TopicNames.RELEASE);
+        addSink(topology, NodeNames.HOLDS_SINK, TopicNames.HOLDS);
+        addSink(topology, NodeNames.REJECTED_SINK, TopicNames.REJECTED);
+        addSink(topology, NodeNames.DECISIONS_SINK, TopicNames.DECISIONS);
+        addSink(topology, NodeNames.ALERTS_SINK, TopicNames.ALERTS);
+        return topology;
+    }
+
+    private void addPolicies(StreamsBuilder builder) {
+        builder.addGlobalStore(
+                Stores.keyValueStoreBuilder(
+                        Stores.inMemoryKeyValueStore(StoreNames.POLICIES), Serdes.String(), Serdes.ByteArray()),
+                TopicNames.POLICIES,
+                Consumed.with(Serdes.String(), Serdes.ByteArray()).withName(NodeNames.POLICIES_SOURCE),
+                () -> new ReadPolicies(new PolicyDecoder(registry), policies, meters));
+    }
+
+    private ReadRequests readRequests() {
+        return new ReadRequests(new RequestDecoder(registry), keyer, guard, meters);
+    }
+
+    private ReadFeedback readFeedback() {
+        return new ReadFeedback(new FeedbackDecoder(registry), meters);
+    }
+
+    private static Consumed<byte[], byte[]> raw(String name) {
+        return Consumed.with(Serdes.ByteArray(), Serdes.ByteArray()).withName(name);
+    }
+
+    /** The records of one class, through a repartition topic, so that an origin's records meet in one task. */
+    private <T extends SpecificRecord> KStream<String, SpecificRecord> byOrigin(
+            KStream<String, SpecificRecord> stream, Class<T> type, Serde<T> serde, String name) {
+        return only(stream, type, name)
+                .repartition(Repartitioned.with(Serdes.String(), serde)
+                        .withName(name)
+                        .withNumberOfPartitions(config.getInt(StageConfig.SHARDS)))
+                .mapValues(value -> (SpecificRecord) value, Named.as(name + "-record"));
+    }
+
+    private static <T extends SpecificRecord> KStream<String, T> only(
+            KStream<String, SpecificRecord> stream, Class<T> type, String name) {
+        return stream.filter((key, value) -> type.isInstance(value), Named.as(name + "-filter"))
+                .mapValues(type::cast, Named.as(name + "-cast"));
+    }
+
+    private void addSink(Topology topology, String name, String topic) {
+        topology.addSink(
+                name, topic, new StringSerializer(), new AvroSerializer<SpecificRecord>(registry), NodeNames.ORIGINS);
+    }
+}

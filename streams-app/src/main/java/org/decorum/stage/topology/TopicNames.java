@@ -1,0 +1,16 @@
+package org.decorum.stage.topology;
+
+/** Names of the topics that the stage shares with publishers, fetchers and readers. */
+public final class TopicNames {
+    public static final String REQUESTS = "crawl.requests";
+    public static final String FEEDBACK = "crawl.feedback";
+    public static final String POLICIES = "crawl.policies";
+    public static final String ALIASES = "crawl.aliases";
+    public static final String RELEASE = "crawl.release";
+    public static final String HOLDS = "crawl.holds";
+    public static final String REJECTED = "crawl.rejected";
+    public static final String DECISIONS = "crawl.decisions";
+    public static final String ALERTS = "crawl.alerts";
+
+    private TopicNames() {}
+}

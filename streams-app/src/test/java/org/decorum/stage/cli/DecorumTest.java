@@ -1,0 +1,121 @@
+package org.decorum.stage.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.LoggerContext;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.decorum.stage.runtime.Ports;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+
+class DecorumTest {
+    @TempDir
+    Path directory;
+
+    @Test
+    void withoutACommandItShowsHelpAndFailsAsUsage() {
+        Run run = Run.of();
+        assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.err()).contains("Usage: decorum", "Commands:", "Start here:");
+        assertThat(run.out()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("commands")
+    void everyCommandTeaches(CommandLine command) {
+        Run run = Run.of(command.getCommandName(), "--help");
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out())
+                .contains("Usage: decorum " + command.getCommandName(), "Examples:", "--bootstrap-servers");
+        assertThat(run.out().lines()).allMatch(line -> line.length() <= 80);
+    }
+
+    static Stream<CommandLine> commands() {
+        return Decorum.commandLine(new Terminal(false, false, false)).getSubcommands().values().stream();
+    }
+
+    @Test
+    void versionNamesWhatRuns() {
+        Run run = Run.of("--version");
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out()).contains("decorum ", "kafka 4.", "java " + System.getProperty("java.version"));
+    }
+
+    @Test
+    void aMistypedCommandIsOneLineWithASuggestion() {
+        Run run = Run.of("publsh");
+        assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.err()).contains("publsh", "Did you mean", "publish", "Try: decorum --help");
+        assertThat(run.err().lines().count()).isLessThanOrEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @MethodSource("badPublishes")
+    void optionsOutOfRangeSayWhatIsExpected(String expected, String[] arguments) {
+        Run run = Run.of(arguments);
+        assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.err()).contains(expected).contains("Try: decorum publish --help");
+    }
+
+    static Stream<Object[]> badPublishes() {
+        return Stream.of(
+                bad("nothing to publish", "publish"),
+                bad("--priority: 10 (expected: 0 to 9)", "publish", "-p", "10", "-"),
+                bad("--cost: 0 (expected: 1 to 1000)", "publish", "-c", "0", "-"),
+                bad("standard input can be read once", "publish", "-", "--sitemap", "-"),
+                bad("--rate: -1.0 (expected: >= 0)", "publish", "--rate=-1", "-"),
+                bad("'soon' is no moment", "publish", "--deadline", "soon", "-"),
+                bad("not before --not-before", "publish", "--not-before=+2h", "--deadline=+1h", "-"));
+    }
+
+    private static Object[] bad(String expected, String... arguments) {
+        return new Object[] {expected, arguments};
+    }
+
+    @Test
+    void aBrokerThatIsNotThereIsOneLineThatSaysWhatToDo() {
+        int nobody = Ports.anyFree();
+        Run run = Run.of(
+                "topics", "-b", "127.0.0.1:" + nobody, "-Ddefault.api.timeout.ms=300", "-Drequest.timeout.ms=200");
+        assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(run.err().lines())
+                .singleElement()
+                .asString()
+                .contains("127.0.0.1:" + nobody + " does not answer", "--bootstrap-servers");
+    }
+
+    @Test
+    void aMissingFileIsOneLine() {
+        Run run = Run.of(
+                "publish", "-r", "mock://none", directory.resolve("absent.txt").toString());
+        assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(run.err().lines()).singleElement().asString().endsWith("absent.txt: no such file");
+    }
+
+    @Test
+    void verboseShowsWhereItHappened() {
+        LoggerContext logging = (LoggerContext) LoggerFactory.getILoggerFactory();
+        String absent = directory.resolve("absent.txt").toString();
+        try {
+            assertThat(Run.of("-v", "publish", "-r", "mock://none", absent).err())
+                    .contains("NoSuchFileException", "\tat ");
+            assertThat(logging.getLogger("org.decorum").getLevel()).isEqualTo(Level.DEBUG);
+        } finally {
+            logging.getLogger("ROOT").setLevel(Level.WARN);
+            logging.getLogger("org.decorum").setLevel(Level.INFO);
+        }
+    }
+
+    @Test
+    void aSettingThatKafkaRefusesIsNamed() {
+        Run run = Run.of("topics", "-Dsecurity.protocol=carrier-pigeon");
+        assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(run.err().lines()).singleElement().asString().contains("security.protocol");
+    }
+}

@@ -1,0 +1,120 @@
+package org.decorum.stage.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
+import org.decorum.stage.metrics.MicrometerStageMeters;
+import org.decorum.stage.metrics.RuntimeMeters;
+import org.decorum.stage.runtime.Service;
+import org.decorum.stage.runtime.StartupException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class StageServerTest {
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final FakeService service = new FakeService();
+    private final StageServer server = StageServer.start("127.0.0.1", 0, service, registry);
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    @Test
+    void aStageAtWorkIsLiveAndReady() throws Exception {
+        service.live = true;
+        service.ready = true;
+        for (String path : List.of(Paths.LIVE, Paths.READY)) {
+            HttpResponse<String> response = get(path);
+            assertThat(response.statusCode()).isEqualTo(200);
+            assertThat(response.headers().firstValue("content-type")).contains("application/json");
+            assertThat(response.body()).contains("\"status\":\"up\"").contains("\"reasons\":[]");
+        }
+    }
+
+    @Test
+    void aStageThatRestoresIsLiveButNotReadyAndSaysWhy() throws Exception {
+        service.live = true;
+        assertThat(get(Paths.LIVE).statusCode()).isEqualTo(200);
+        HttpResponse<String> ready = get(Paths.READY);
+        assertThat(ready.statusCode()).isEqualTo(503);
+        assertThat(ready.body()).contains("\"status\":\"down\"").contains("\"restores 3 \\\"stores\\\"\"");
+    }
+
+    @Test
+    void aDeadStageIsNeither() throws Exception {
+        service.ready = true;
+        assertThat(get(Paths.LIVE).statusCode()).isEqualTo(503);
+        assertThat(get(Paths.READY).statusCode()).isEqualTo(503);
+    }
+
+    @Test
+    void metricsArePrometheusTextWithOursAndTheJvms() throws Exception {
+        new MicrometerStageMeters(registry).requestAdmitted();
+        try (RuntimeMeters runtime = new RuntimeMeters(registry)) {
+            assertThat(runtime).isNotNull();
+            HttpResponse<String> response = get(Paths.METRICS);
+            assertThat(response.statusCode()).isEqualTo(200);
+            assertThat(response.headers().firstValue("content-type"))
+                    .hasValue("text/plain; version=0.0.4; charset=utf-8");
+            assertThat(response.body())
+                    .contains("decorum_requests_total 1.0", "jvm_memory_used_bytes", "process_uptime");
+        }
+    }
+
+    @Test
+    void theHomePageNamesEveryOtherPath() throws Exception {
+        HttpResponse<String> response = get(Paths.HOME);
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.body()).contains(Paths.METRICS, Paths.LIVE, Paths.READY);
+        assertThat(server.url()).isEqualTo("http://127.0.0.1:" + server.port() + "/");
+    }
+
+    @Test
+    void aTakenPortIsSaidKindly() {
+        assertThatThrownBy(() -> StageServer.start("127.0.0.1", server.port(), service, registry))
+                .isInstanceOf(StartupException.class)
+                .hasMessageContaining("127.0.0.1:" + server.port())
+                .hasMessageContaining("--http-port");
+    }
+
+    private HttpResponse<String> get(String path) throws Exception {
+        URI uri = URI.create("http://127.0.0.1:" + server.port() + path);
+        return client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
+    }
+
+    private static final class FakeService implements Service {
+        volatile boolean live;
+        volatile boolean ready;
+
+        @Override
+        public void start() {}
+
+        @Override
+        public boolean live() {
+            return live;
+        }
+
+        @Override
+        public boolean ready() {
+            return ready;
+        }
+
+        @Override
+        public List<String> complaints() {
+            return List.of("restores 3 \"stores\"");
+        }
+
+        @Override
+        public void close() {}
+    }
+}

@@ -1,0 +1,136 @@
+package org.decorum.stage.topology;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.UUID;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.TestInputTopic;
+import org.apache.kafka.streams.TestOutputTopic;
+import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.test.TestRecord;
+import org.decorum.schema.CrawlDecision;
+import org.decorum.schema.CrawlRejected;
+import org.decorum.schema.CrawlRelease;
+import org.decorum.schema.FetchFeedback;
+import org.decorum.schema.FetchOutcome;
+import org.decorum.stage.config.KafkaDefaults;
+import org.decorum.stage.config.StageConfig;
+import org.decorum.stage.metrics.MicrometerStageMeters;
+import org.decorum.wire.AvroDeserializer;
+import org.decorum.wire.AvroSerializer;
+import org.decorum.wire.registry.SchemaRegistries;
+import org.decorum.wire.registry.SchemaRegistry;
+import org.jspecify.annotations.Nullable;
+
+/** The whole topology on real stores, with a clock that the test moves. */
+final class StageHarness implements AutoCloseable {
+
+    static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+    private static final Duration TICK = Duration.ofMillis(10);
+
+    private final SchemaRegistry registry = SchemaRegistries.of("mock://" + UUID.randomUUID());
+    private final MeterRegistry meters = new SimpleMeterRegistry();
+    private final TopologyTestDriver driver;
+    private Instant now = START;
+
+    StageHarness(Path stateDirectory, Map<String, Object> settings) {
+        Map<String, Object> all = new HashMap<>(settings);
+        all.put(StageConfig.SCHEMA_REGISTRY_URL, "mock://unused");
+        all.put(StreamsConfig.STATE_DIR_CONFIG, stateDirectory.toString());
+        all.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "unused:9092");
+        StageConfig config = new StageConfig(all);
+        Properties properties = KafkaDefaults.under(config.kafkaSettings());
+        this.driver = new TopologyTestDriver(
+                new StageTopology(config, registry, new MicrometerStageMeters(meters)).build(), properties, START);
+    }
+
+    void publish(String text) {
+        publish(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    void publish(byte @Nullable [] value) {
+        TestInputTopic<byte[], byte[]> requests =
+                driver.createInputTopic(TopicNames.REQUESTS, new ByteArraySerializer(), new ByteArraySerializer());
+        requests.pipeInput(new TestRecord<>(null, value, now));
+    }
+
+    void publishRecord(SpecificRecord request) {
+        publish(new AvroSerializer<SpecificRecord>(registry).serialize(TopicNames.REQUESTS, request));
+    }
+
+    void policy(String key, @Nullable String json) {
+        TestInputTopic<String, byte[]> policies =
+                driver.createInputTopic(TopicNames.POLICIES, new StringSerializer(), new ByteArraySerializer());
+        policies.pipeInput(key, json == null ? null : json.getBytes(StandardCharsets.UTF_8));
+    }
+
+    void feedback(byte @Nullable [] value) {
+        TestInputTopic<byte[], byte[]> feedback =
+                driver.createInputTopic(TopicNames.FEEDBACK, new ByteArraySerializer(), new ByteArraySerializer());
+        feedback.pipeInput(new TestRecord<>(null, value, now));
+    }
+
+    void report(CrawlRelease release, FetchOutcome outcome) {
+        FetchFeedback feedback = FetchFeedback.newBuilder()
+                .setOutcome(outcome)
+                .setOriginKey(release.getOriginKey())
+                .setSiteKey(release.getSiteKey())
+                .setBookingId(release.getBookingId())
+                .setStatus(outcome == FetchOutcome.FETCHED ? 200 : null)
+                .build();
+        feedback(new AvroSerializer<FetchFeedback>(registry).serialize(TopicNames.FEEDBACK, feedback));
+    }
+
+    /** Lets time pass, tick by tick. */
+    void advance(Duration time) {
+        Instant end = now.plus(time);
+        while (now.isBefore(end)) {
+            now = now.plus(TICK);
+            driver.advanceWallClockTime(TICK);
+        }
+    }
+
+    List<CrawlRelease> releases() {
+        return read(TopicNames.RELEASE, CrawlRelease.class);
+    }
+
+    List<CrawlRejected> rejected() {
+        return read(TopicNames.REJECTED, CrawlRejected.class);
+    }
+
+    List<CrawlDecision> decisions() {
+        return read(TopicNames.DECISIONS, CrawlDecision.class);
+    }
+
+    double counted(String meter, String... tags) {
+        return meters.get(meter).tags(tags).counter().count();
+    }
+
+    double gauged(String meter) {
+        return meters.get(meter).gauge().value();
+    }
+
+    @Override
+    public void close() {
+        driver.close();
+    }
+
+    private <T extends SpecificRecord> List<T> read(String topic, Class<T> type) {
+        TestOutputTopic<String, T> output =
+                driver.createOutputTopic(topic, new StringDeserializer(), new AvroDeserializer<>(type, registry));
+        return output.readValuesToList();
+    }
+}

@@ -1,0 +1,209 @@
+package org.decorum.stage.topology;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.decorum.schema.CrawlDecision;
+import org.decorum.schema.CrawlRejected;
+import org.decorum.schema.CrawlRelease;
+import org.decorum.schema.CrawlRequest;
+import org.decorum.schema.DecisionKind;
+import org.decorum.schema.FetchOutcome;
+import org.decorum.schema.RejectReason;
+import org.decorum.stage.metrics.MeterNames;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A request's walk through the whole topology. */
+class StageTopologyTest {
+
+    private static final Duration FIVE_SECONDS = Duration.ofSeconds(5);
+
+    @TempDir
+    Path directory;
+
+    private StageHarness stage;
+
+    @BeforeEach
+    void start() {
+        stage = new StageHarness(directory, Map.of());
+    }
+
+    @AfterEach
+    void stop() {
+        stage.close();
+    }
+
+    @Test
+    void aPlainUrlIsReleasedAheadOfItsSlot() {
+        stage.publish("https://www.Example.com/a?b=c");
+        CrawlRelease release = only(stage.releases());
+        assertThat(release.getUrl()).isEqualTo("https://www.Example.com/a?b=c");
+        assertThat(release.getOriginKey()).isEqualTo("example.com");
+        assertThat(release.getSiteKey()).isEqualTo("example.com");
+        assertThat(release.getAttempt()).isEqualTo(1);
+        assertThat(release.getReleaseAt()).isEqualTo(StageHarness.START.plusMillis(200));
+        assertThat(release.getExpiresAt()).isEqualTo(StageHarness.START.plusMillis(450));
+        assertThat(release.getMinGapMicros()).isEqualTo(5_000_000);
+    }
+
+    @Test
+    void urlsOfOneOriginAreSpacedByItsIntervalThoughNothingElseArrives() {
+        for (int i = 0; i < 3; i++) {
+            stage.publish((i == 1 ? "http" : "https") + "://example.com/" + i);
+        }
+        stage.advance(Duration.ofSeconds(11));
+        List<CrawlRelease> releases = stage.releases();
+        assertThat(releases).hasSize(3);
+        for (int i = 1; i < 3; i++) {
+            assertThat(Duration.between(
+                            releases.get(i - 1).getReleaseAt(), releases.get(i).getReleaseAt()))
+                    .isEqualTo(FIVE_SECONDS);
+        }
+    }
+
+    @Test
+    void originsDoNotWaitForEachOther() {
+        for (int i = 0; i < 100; i++) {
+            stage.publish("http://slow.example/" + i);
+        }
+        stage.publish("http://free.example/");
+        assertThat(stage.releases()).extracting(CrawlRelease::getOriginKey).contains("free.example");
+    }
+
+    @Test
+    void aFetchedRequestIsConcludedAndLeavesNothingBehind() {
+        stage.publish("http://example.com/");
+        stage.report(only(stage.releases()), FetchOutcome.FETCHED);
+        assertThat(stage.decisions())
+                .extracting(CrawlDecision::getKind)
+                .containsExactly(DecisionKind.BOOKED, DecisionKind.CONCLUDED);
+        assertThat(stage.gauged(MeterNames.BACKLOG)).isZero();
+        assertThat(stage.gauged(MeterNames.IN_FLIGHT)).isZero();
+    }
+
+    @Test
+    void aMissedSlotIsGivenAgainWithoutCostingAnAttempt() {
+        stage.publish("http://example.com/");
+        CrawlRelease first = only(stage.releases());
+        stage.report(first, FetchOutcome.MISSED_SLOT);
+        stage.advance(FIVE_SECONDS);
+        CrawlRelease second = only(stage.releases());
+        assertThat(second.getRequestId()).isEqualTo(first.getRequestId());
+        assertThat(second.getAttempt()).isEqualTo(1);
+        assertThat(second.getReleaseAt()).isEqualTo(first.getReleaseAt().plus(FIVE_SECONDS));
+    }
+
+    @Test
+    void aLeaseWithoutFeedbackIsTriedAgainUntilItsAttemptsAreSpent() {
+        stage.publish("http://example.com/");
+        List<CrawlRelease> releases = new ArrayList<>(stage.releases());
+        stage.advance(Duration.ofMinutes(7));
+        releases.addAll(stage.releases());
+        assertThat(releases).extracting(CrawlRelease::getAttempt).containsExactly(1, 2, 3);
+        CrawlRejected rejected = only(stage.rejected());
+        assertThat(rejected.getReason()).isEqualTo(RejectReason.ATTEMPTS_EXHAUSTED);
+        assertThat(rejected.getUrl()).isEqualTo("http://example.com/");
+        assertThat(stage.gauged(MeterNames.BACKLOG)).isZero();
+    }
+
+    @Test
+    void feedbackThatNamesNoLeaseChangesNothingAndIsCounted() {
+        stage.publish("http://example.com/");
+        CrawlRelease release = only(stage.releases());
+        stage.report(release, FetchOutcome.FETCHED);
+        stage.report(release, FetchOutcome.FAILED);
+        stage.feedback("{\"outcome\":\"FETCHED\",\"origin_key\":\"never.seen\",\"booking_id\":\"1-1\"}"
+                .getBytes(StandardCharsets.UTF_8));
+        assertThat(stage.counted(MeterNames.FEEDBACK_STALE)).isEqualTo(2);
+        assertThat(stage.gauged(MeterNames.ORIGINS)).isEqualTo(1);
+    }
+
+    @Test
+    void aRequestWaitsForItsTimeWithoutDelayingOthers() {
+        stage.publish(
+                "{\"url\":\"http://example.com/later\",\"not_before\":\"" + StageHarness.START.plusSeconds(60) + "\"}");
+        stage.publish("http://example.com/now");
+        assertThat(only(stage.releases()).getUrl()).isEqualTo("http://example.com/now");
+        stage.advance(Duration.ofSeconds(59));
+        assertThat(stage.releases()).isEmpty();
+        stage.advance(Duration.ofSeconds(1));
+        CrawlRelease later = only(stage.releases());
+        assertThat(later.getUrl()).isEqualTo("http://example.com/later");
+        assertThat(later.getReleaseAt()).isEqualTo(StageHarness.START.plusSeconds(60));
+    }
+
+    @Test
+    void aPolicyChangesTheFloorOfWhatWaitsAlready() {
+        for (int i = 0; i < 10; i++) {
+            stage.publish("http://example.com/" + i);
+        }
+        stage.advance(Duration.ofSeconds(1));
+        assertThat(stage.releases()).hasSize(1);
+        stage.policy("example.com", "{\"interval_micros\": 100000}");
+        stage.advance(Duration.ofSeconds(6));
+        assertThat(stage.releases()).hasSize(9);
+    }
+
+    @Test
+    void aPolicyThatCannotBeUsedLeavesTheOneInForce() {
+        stage.policy("example.com", "{\"interval_micros\": 1000000}");
+        stage.policy("example.com", "{\"interval_micros\": 0}");
+        stage.policy("example.com", "nonsense");
+        stage.publish("http://example.com/");
+        assertThat(only(stage.releases()).getMinGapMicros()).isEqualTo(1_000_000);
+        stage.policy("example.com", null);
+        stage.advance(FIVE_SECONDS);
+        stage.publish("http://example.com/");
+        assertThat(only(stage.releases()).getMinGapMicros()).isEqualTo(5_000_000);
+    }
+
+    @Test
+    void robotsTxtSlowsASiteDownButNeverSpeedsItUp() {
+        stage.feedback("{\"outcome\":\"ROBOTS\",\"origin_key\":\"example.com\",\"crawl_delay_micros\":20000000}"
+                .getBytes(StandardCharsets.UTF_8));
+        stage.feedback("{\"outcome\":\"ROBOTS\",\"origin_key\":\"example.com\",\"crawl_delay_micros\":200000}"
+                .getBytes(StandardCharsets.UTF_8));
+        stage.publish("http://example.com/1");
+        assertThat(only(stage.releases()).getMinGapMicros()).isEqualTo(20_000_000);
+    }
+
+    @Test
+    void thePublishersWordsTravelUntouched() {
+        stage.publishRecord(CrawlRequest.newBuilder()
+                .setUrl("http://example.com/")
+                .setRequestId("mine-7")
+                .setKind("search")
+                .setMetadata(Map.of("job", "seven", "größe", "5 €"))
+                .build());
+        CrawlRelease release = only(stage.releases());
+        assertThat(release.getRequestId()).isEqualTo("mine-7");
+        assertThat(release.getMetadata()).containsExactlyInAnyOrderEntriesOf(Map.of("job", "seven", "größe", "5 €"));
+        assertThat(release.getCost()).isEqualTo(4);
+        assertThat(release.getCostRule()).isEqualTo("kind:search");
+    }
+
+    @Test
+    void anIdleOriginIsForgottenAfterItsRetention() {
+        stage.policy("example.com", "{\"retention_micros\": 60000000}");
+        stage.publish("http://example.com/");
+        stage.report(only(stage.releases()), FetchOutcome.FETCHED);
+        stage.advance(Duration.ofSeconds(60));
+        assertThat(stage.gauged(MeterNames.ORIGINS)).isEqualTo(1);
+        stage.advance(Duration.ofSeconds(10));
+        assertThat(stage.gauged(MeterNames.ORIGINS)).isZero();
+        assertThat(stage.decisions()).extracting(CrawlDecision::getKind).endsWith(DecisionKind.FORGOTTEN);
+    }
+
+    private static <T> T only(List<T> values) {
+        assertThat(values).hasSize(1);
+        return values.get(0);
+    }
+}
