@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.decorum.core.rate.Micros.ofMillis;
 import static org.decorum.core.rate.Micros.ofSeconds;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -52,6 +53,7 @@ final class OriginHistory {
         step(new OriginEvent.Arrived(drawRequest()));
         for (int step = 0; step < events; step++) {
             moveClock();
+            recall();
             step(nextEvent());
             if (random.nextInt(40) == 0) {
                 drawPolicies();
@@ -64,10 +66,8 @@ final class OriginHistory {
     private void drain(int stepsMax) {
         for (int step = 0; state.waiting() > 0 || state.inFlight() > 0 || !deferred.isEmpty(); step++) {
             assertThat(step).as("steps until nothing is left").isLessThan(stepsMax);
-            if (!deferred.isEmpty() && deferred.peek().atMicros() <= Math.max(now, wakeAt)) {
-                now = Math.max(now, deferred.peek().atMicros());
-                step(new OriginEvent.Arrived(deferred.remove().request()));
-            } else if (state.inFlight() > 0 && random.nextInt(4) != 0) {
+            recall();
+            if (state.inFlight() > 0 && random.nextInt(4) != 0) {
                 step(new OriginEvent.Reported(state.leases().get(0).booking(), Outcome.FETCHED));
             } else {
                 assertThat(wakeAt).as("something is left: a wake-up").isNotEqualTo(Transition.NEVER);
@@ -77,10 +77,20 @@ final class OriginHistory {
         }
     }
 
-    private OriginEvent nextEvent() {
-        if (!deferred.isEmpty() && deferred.peek().atMicros() <= now) {
-            return new OriginEvent.Arrived(deferred.remove().request());
+    /** What was deferred and is due arrives again. */
+    private void recall() {
+        List<Waiting> due = new ArrayList<>();
+        while (!deferred.isEmpty() && deferred.peek().atMicros() <= now) {
+            due.add(deferred.remove().request());
         }
+        if (!due.isEmpty()) {
+            step(new OriginEvent.Recalled(
+                    deferred.isEmpty() ? Transition.NEVER : deferred.peek().atMicros()));
+            due.forEach(request -> step(new OriginEvent.Arrived(request)));
+        }
+    }
+
+    private OriginEvent nextEvent() {
         return switch (random.nextInt(10)) {
             case 0, 1, 2 -> new OriginEvent.Arrived(drawRequest());
             case 3, 4, 5 -> drawReport();
@@ -156,6 +166,11 @@ final class OriginHistory {
         assertThat(restored.effects()).as("effects on a restored state").isEqualTo(transition.effects());
         assertThat(restored.wakeAtMicros()).as("wake of a restored state").isEqualTo(transition.wakeAtMicros());
         assertThat(restored.state().toBytes()).isEqualTo(transition.state().toBytes());
+        if (!transition.changed()) {
+            assertThat(transition.state().toBytes())
+                    .as("a state that did not change")
+                    .isEqualTo(before);
+        }
 
         store(event, transition.effects());
         state = transition.state();
@@ -185,7 +200,10 @@ final class OriginHistory {
 
     /** Nothing happens before the wake-up, something does at it, and there is one while anything is left. */
     private void checkWake(Policies inForce) {
-        if (state.waiting() > 0 || state.inFlight() > 0) {
+        assertThat(Math.max(now, machine.wakeAt(TestOrigin.KEY, state, now, inForce)))
+                .as("the wake-up as asked after a restart")
+                .isEqualTo(Math.max(now, wakeAt));
+        if (state.waiting() > 0 || state.inFlight() > 0 || !deferred.isEmpty()) {
             assertThat(wakeAt).as("a wake-up while something is left").isNotEqualTo(Transition.NEVER);
         }
         long horizon = Math.min(wakeAt, now + ofSeconds(1_000));
@@ -197,7 +215,7 @@ final class OriginHistory {
             assertThat(tick.state().toBytes()).as("state before the wake-up").isEqualTo(state.toBytes());
             assertThat(tick.wakeAtMicros()).as("the wake-up, asked again").isEqualTo(wakeAt);
         }
-        if (wakeAt != Transition.NEVER) {
+        if (wakeAt < state.deferredFromMicros()) {
             Transition tick = machine.apply(
                     TestOrigin.KEY, state, new OriginEvent.Tick(), Math.max(now, wakeAt), inForce, backlog::get);
             assertThat(tick.effects()).as("effects at the wake-up").isNotEmpty();
