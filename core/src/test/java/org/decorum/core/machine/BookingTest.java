@@ -95,10 +95,25 @@ class BookingTest {
         Waiting later = new Waiting(SITE, 5, 1, ofSeconds(60), Long.MAX_VALUE);
         List<OriginEffect> effects = origin.apply(new OriginEvent.Arrived(later));
         assertThat(effects).containsExactly(new OriginEffect.Deferred(micros(59.8)));
-        assertThat(origin.wakeAt).isEqualTo(Transition.NEVER);
+        assertThat(origin.wakeAt).isEqualTo(micros(59.8));
 
-        origin.at(59.8).apply(new OriginEvent.Arrived(later));
+        origin.at(59.8).apply(new OriginEvent.Recalled(Transition.NEVER));
+        origin.apply(new OriginEvent.Arrived(later));
         assertThat(origin.releaseSeconds()).containsExactly(60.0);
+    }
+
+    @Test
+    void theOriginWakesForTheFirstOfItsDeferredRequests() {
+        TestOrigin origin = new TestOrigin(PolicyDraft.every(10).policy());
+        for (int second : new int[] {60, 40, 50}) {
+            origin.apply(new OriginEvent.Arrived(new Waiting(SITE, 5, 1, ofSeconds(second), Long.MAX_VALUE)));
+        }
+        assertThat(origin.wakeAt).isEqualTo(ofSeconds(40));
+        assertThat(origin.state.deferredFromMicros()).isEqualTo(ofSeconds(40));
+        origin.at(40).apply(new OriginEvent.Recalled(ofSeconds(50)));
+        assertThat(origin.wakeAt).isEqualTo(ofSeconds(50));
+        origin.apply(new OriginEvent.Recalled(Transition.NEVER));
+        assertThat(origin.wakeAt).isEqualTo(Transition.NEVER);
     }
 
     @Test

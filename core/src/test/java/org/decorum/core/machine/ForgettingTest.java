@@ -3,6 +3,7 @@ package org.decorum.core.machine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.decorum.core.rate.Micros.ofSeconds;
 
+import org.decorum.core.backlog.Waiting;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.policy.PolicyDraft;
 import org.decorum.core.rate.Limit;
@@ -57,6 +58,12 @@ class ForgettingTest {
         origin.state.holdUntilMicros = ofSeconds(50_000);
         origin.arrive(SITE);
         assertThat(origin.at(49_999).tick()).isEmpty();
+    }
+
+    @Test
+    void aDeferredRequestKeepsAnOrigin() {
+        origin.apply(new OriginEvent.Arrived(new Waiting(SITE, 5, 1, ofSeconds(9_000), Long.MAX_VALUE)));
+        assertThat(origin.at(8_999).tick()).isEmpty();
     }
 
     @Test
