@@ -24,13 +24,14 @@ class MicrometerStageMetersTest {
                 .contains(
                         "decorum_requests_total 0.0", "decorum_releases_total 0.0", "decorum_feedback_stale_total 0.0")
                 .contains("decorum_backlog 0.0", "decorum_in_flight 0.0", "decorum_origins 0.0", "decorum_tasks 0.0")
-                .contains("decorum_bookings_lateness_seconds_count 0", "decorum_ticks_lateness_seconds_count 0");
+                .contains("decorum_origins_lateness_seconds_count 0", "decorum_ticks_lateness_seconds_count 0");
     }
 
     @Test
     void eachReportMovesItsOwnSeries() {
         meters.requestAdmitted();
-        meters.released(4, 1_500, 2_000_000);
+        meters.released(4, 2_000_000);
+        meters.served(1_500);
         meters.rejected(RejectReason.URL_UNUSABLE);
         meters.feedback(FetchOutcome.FETCHED);
         meters.staleFeedback();
@@ -45,7 +46,7 @@ class MicrometerStageMetersTest {
                 .contains("decorum_feedback_total{outcome=\"fetched\"} 1.0", "decorum_feedback_stale_total 1.0")
                 .contains("decorum_returned_total{cause=\"missed_slot\"} 1.0")
                 .contains("decorum_alerts_total{kind=\"backlog_full\"} 1.0", "decorum_policies_changed_total 1.0")
-                .contains("decorum_bookings_lateness_seconds_sum 0.0015", "decorum_requests_wait_seconds_sum 2.0")
+                .contains("decorum_origins_lateness_seconds_sum 0.0015", "decorum_requests_wait_seconds_sum 2.0")
                 .contains("decorum_ticks_lateness_seconds_sum 0.01", "decorum_ticks_duration_seconds_sum 5.0E-4");
     }
 
