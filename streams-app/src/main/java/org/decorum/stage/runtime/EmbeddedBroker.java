@@ -109,6 +109,9 @@ public final class EmbeddedBroker implements AutoCloseable {
         p.setProperty("group.streams.session.timeout.ms", "6000");
         p.setProperty("group.streams.min.heartbeat.interval.ms", "1500");
         p.setProperty("group.streams.heartbeat.interval.ms", "1500");
+        // A commit may still write its markers when the next transaction begins: wait here, not in the client's 100 ms.
+        p.setProperty("add.partitions.to.txn.retry.backoff.ms", "5");
+        p.setProperty("add.partitions.to.txn.retry.backoff.max.ms", "5000");
         // An open transaction of a killed stage blocks its successor until this scan finds it.
         p.setProperty("transaction.abort.timed.out.transaction.cleanup.interval.ms", "500");
         return p;

@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
  * and names the exit code; a process that was asked to end and did so in order exits with that, not with 143.
  */
 public final class ShutdownRequest {
-    // Kubernetes kills after 30 s.
-    private static final Duration PATIENCE = Duration.ofSeconds(25);
+    /** How long a command may take to close; supervisors must wait a little longer before they kill. */
+    public static final Duration PATIENCE = Duration.ofSeconds(25);
 
     private final CountDownLatch asked = new CountDownLatch(1);
     private final CountDownLatch done = new CountDownLatch(1);
