@@ -129,7 +129,7 @@ final class ReleaseReader {
         commitAtMicros = nowMicros + COMMIT_EVERY_MICROS;
         consumer.commitAsync(offsets.takeCommittable(), (positions, error) -> {
             if (error != null) {
-                LOG.warn("positions are not committed, the next ones will cover them: {}", error.toString());
+                LOG.debug("positions are not committed, the next ones will cover them: {}", error.toString());
             }
         });
     }
@@ -163,7 +163,7 @@ final class ReleaseReader {
 
         @Override
         public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
-            LOG.debug("reads releases of {}", partitions);
+            FirstPositions.seek(consumer, partitions, clock.nowMicros() / 1_000);
         }
 
         @Override

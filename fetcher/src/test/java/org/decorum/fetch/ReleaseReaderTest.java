@@ -15,7 +15,9 @@ import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
@@ -31,7 +33,14 @@ class ReleaseReaderTest {
     private static final long WIDTH = 250_000;
 
     private final VirtualClock clock = new VirtualClock(T0);
-    private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("earliest");
+    private final Map<TopicPartition, OffsetAndTimestamp> recentOffsets = new HashMap<>();
+    private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("earliest") {
+        @Override
+        public synchronized Map<TopicPartition, OffsetAndTimestamp> offsetsForTimes(Map<TopicPartition, Long> since) {
+            assertThat(since).isEqualTo(Map.of(RELEASES, T0 / 1_000 - 60_000));
+            return recentOffsets;
+        }
+    };
     private final MockProducer<String, FetchFeedback> producer =
             new MockProducer<>(false, null, new StringSerializer(), (topic, feedback) -> new byte[0]);
     private final Map<String, CrawlRelease> releasesByValue = new HashMap<>();
@@ -54,6 +63,23 @@ class ReleaseReaderTest {
         holds.completeAt(clock.nowMicros());
         reader.pollOnce();
         assertThat(consumer.subscription()).containsExactly("crawl.release");
+    }
+
+    @Test
+    void aGroupWithoutAPositionBeginsWithRecentReleases() {
+        nextOffset = 1_000;
+        recentOffsets.put(RELEASES, new OffsetAndTimestamp(990, T0 / 1_000));
+        assign();
+
+        assertThat(consumer.position(RELEASES)).isEqualTo(990);
+    }
+
+    @Test
+    void aGroupWithoutAPositionBeginsAtTheEndWhereNothingIsRecent() {
+        nextOffset = 1_000;
+        assign();
+
+        assertThat(consumer.position(RELEASES)).isEqualTo(1_000);
     }
 
     @Test
@@ -229,10 +255,9 @@ class ReleaseReaderTest {
 
     private void assign(ReleaseReader by) {
         holds.completeAt(T0);
-        consumer.schedulePollTask(() -> {
-            consumer.rebalance(Set.of(RELEASES));
-            consumer.updateBeginningOffsets(Map.of(RELEASES, 0L));
-        });
+        consumer.updateBeginningOffsets(Map.of(RELEASES, 0L));
+        consumer.updateEndOffsets(Map.of(RELEASES, nextOffset));
+        consumer.schedulePollTask(() -> consumer.rebalance(Set.of(RELEASES)));
         by.pollOnce();
     }
 
