@@ -8,6 +8,7 @@ import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -69,11 +70,16 @@ public final class PublicSuffixList {
             flag = WILDCARD;
             name = rule.substring(2);
         }
-        Optional<String> ascii = Idna.toAscii(name);
-        if (ascii.isEmpty() || ascii.get().isEmpty() || ascii.get().indexOf('*') >= 0) {
+        String ascii = asciiOf(name);
+        if (ascii.isEmpty() || ascii.indexOf('*') >= 0) {
             throw new IOException("public suffix rule: " + rule + " (expected: a domain, *.domain or !domain)");
         }
-        rules.merge(ascii.get(), flag, (a, b) -> a | b);
+        rules.merge(ascii, flag, (a, b) -> a | b);
+    }
+
+    private static String asciiOf(String name) {
+        boolean plain = name.chars().allMatch(c -> c < 128);
+        return plain ? name.toLowerCase(Locale.ROOT) : Idna.toAscii(name).orElse("");
     }
 
     /** When the list was made, as its header says. */

@@ -14,6 +14,9 @@ sealed interface UrlScan {
 
     int PORT_MAX = 65_535;
 
+    /** The replacement character, which no host may contain. */
+    int UNREADABLE = 0xfffd;
+
     static UrlScan of(String input) {
         String url = withoutNoise(input);
         int colon = schemeEnd(url);
@@ -115,13 +118,16 @@ sealed interface UrlScan {
             return url;
         }
         StringBuilder kept = new StringBuilder(url.length());
-        for (int i = 0; i < url.length(); i++) {
-            char c = url.charAt(i);
-            if (c != '\t' && c != '\n' && c != '\r') {
-                kept.append(c);
-            }
-        }
+        url.codePoints()
+                .filter(c -> c != '\t' && c != '\n' && c != '\r')
+                .map(c -> isLoneSurrogate(c) ? UNREADABLE : c)
+                .forEach(kept::appendCodePoint);
         return kept.toString();
+    }
+
+    /** Halves of a pair that a dropped character kept apart must not meet. */
+    private static boolean isLoneSurrogate(int codePoint) {
+        return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
     }
 
     private static Failed failed(Rejection reason, String detail) {

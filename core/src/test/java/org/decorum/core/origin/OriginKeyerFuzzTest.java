@@ -2,6 +2,8 @@ package org.decorum.core.origin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -10,22 +12,67 @@ import org.decorum.core.origin.KeyResult.Keyed;
 import org.decorum.core.origin.KeyResult.Rejected;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
-import org.junit.jupiter.api.TestReporter;
 
 /** Seeded fuzzing with URLs made of the pieces that parsers trip over; the seed replays a failure. */
 class OriginKeyerFuzzTest {
+    private static final Logger LOG = System.getLogger(OriginKeyerFuzzTest.class.getName());
     private static final long SEED = 20_261_130L;
 
-    private static final List<String> PIECES = List.of(
+    /** Pieces that make hosts. */
+    private static final List<String> PLAIN = List.of(
+            "www.",
+            "example",
+            "EXAMPLE",
+            ".com",
+            ".co.uk",
+            ".github.io",
+            "localhost",
+            "a",
+            "b.",
+            "-",
+            "_",
+            ".",
+            ".",
+            "127",
+            "0x7f",
+            "1",
+            "xn--mnchen-3ya",
+            "\u00fc",
+            "u\u0308",
+            "\u4e2d\u56fd",
+            "\u3002",
+            "%2e",
+            "%C3%BC",
+            "bucket",
+            "s3.",
+            ".s3.",
+            "us-east-1",
+            "amazonaws.com",
+            "storage",
+            ".googleapis.com",
+            ".blob.core.windows.net",
+            ".r2.cloudflarestorage.com",
+            "nyc3",
+            ".digitaloceanspaces.com",
+            "f001",
+            ".backblazeb2.com",
+            "objectstorage.",
+            ".oraclecloud.com",
+            ".cloudfront.net",
+            ".imgix.net",
+            "img.",
+            "/",
+            "/file/",
+            "/unsafe/300x200",
+            "?fileId=4_z1_");
+
+    /** Pieces that parsers trip over. */
+    private static final List<String> TRAPS = List.of(
             "http:",
-            "https:",
-            "HTTP:",
+            "HTTPS:",
             "ftp:",
             "//",
-            "/",
             "\\",
-            "\\\\",
             "?",
             "#",
             "@",
@@ -38,35 +85,17 @@ class OriginKeyerFuzzTest {
             "[::ffff:",
             "::",
             "%",
-            "%2e",
             "%2F",
             "%00",
-            "%C3%BC",
             "%FF",
-            ".",
             "..",
-            "\u3002",
             "\uff0e",
-            "www.",
             "WWW.",
-            "www",
-            "example",
-            "EXAMPLE",
-            "com",
-            "co.uk",
-            "github.io",
-            "localhost",
-            "127",
-            "0x7f",
             "0177",
-            "1",
             "256",
             "4294967296",
             "xn--",
-            "xn--mnchen-3ya",
             "xn--a",
-            "\u00fc",
-            "u\u0308",
             "\u00df",
             "\u0130",
             "\u212a",
@@ -84,9 +113,7 @@ class OriginKeyerFuzzTest {
             " ",
             "\u0000",
             "\u007f",
-            "-",
             "--",
-            "_",
             "*",
             "$",
             "{",
@@ -95,50 +122,23 @@ class OriginKeyerFuzzTest {
             ">",
             "^",
             "|",
-            "s3",
-            "s3-",
-            ".s3.",
-            "amazonaws",
-            ".amazonaws.com",
-            "us-east-1",
-            "storage",
-            ".googleapis.com",
-            ".blob.core.windows.net",
-            "bucket",
-            "a",
-            "b",
-            ".r2.cloudflarestorage.com",
-            ".digitaloceanspaces.com",
-            "nyc3",
-            "unsafe",
-            "300x200",
-            "img.",
-            "fileId=4_z1_",
-            ".backblazeb2.com",
-            "f001",
-            "file",
             "=",
-            "&",
-            "n",
-            "p",
-            "objectstorage.",
-            ".oraclecloud.com",
-            "\u4e2d\u56fd");
+            "&");
 
     private final OriginKeyer keyer = OriginKeyer.bundled();
 
     @Test
-    void aHundredThousandUrlsNeverThrowAndKeyStably(TestInfo test, TestReporter reporter) {
-        fuzz(100_000, reporter, test);
+    void aHundredThousandUrlsNeverThrowAndKeyStably() {
+        fuzz(100_000);
     }
 
     @Test
     @Tag("slow")
-    void tenMillionUrlsNeverThrowAndKeyStably(TestInfo test, TestReporter reporter) {
-        fuzz(10_000_000, reporter, test);
+    void tenMillionUrlsNeverThrowAndKeyStably() {
+        fuzz(10_000_000);
     }
 
-    private void fuzz(int count, TestReporter reporter, TestInfo test) {
+    private void fuzz(int count) {
         SplittableRandom random = new SplittableRandom(SEED);
         Map<Rejection, Integer> rejected = new EnumMap<>(Rejection.class);
         Map<OriginKind, Integer> keyed = new EnumMap<>(OriginKind.class);
@@ -158,26 +158,27 @@ class OriginKeyerFuzzTest {
             }
         }
         long perSecond = Math.round(count * 1e9 / (System.nanoTime() - start));
-        reporter.publishEntry(Map.of(
-                "test",
-                test.getDisplayName(),
-                "inputs",
-                "" + count,
-                "per second, with checks",
-                "" + perSecond,
-                "keyed",
-                keyed.toString(),
-                "rejected",
-                rejected.toString()));
-        assertThat(keyed.keySet()).contains(OriginKind.SITE, OriginKind.OBJECT_STORE);
+        LOG.log(
+                Level.INFO,
+                "{0} URLs keyed, checked and keyed again, {1} a second; kinds {2}, rejections {3}",
+                count,
+                perSecond,
+                keyed,
+                rejected);
+        assertThat(keyed.keySet()).containsExactly(OriginKind.values());
         assertThat(rejected.keySet()).contains(Rejection.PARSE, Rejection.SCHEME, Rejection.EMPTY_LABEL);
     }
 
     private static String url(SplittableRandom random) {
         StringBuilder url = new StringBuilder(random.nextInt(8) == 0 ? "" : "http://");
-        for (int pieces = random.nextInt(1, 12); pieces > 0; pieces--) {
-            boolean known = random.nextInt(10) > 0;
-            url.append(known ? PIECES.get(random.nextInt(PIECES.size())) : (char) random.nextInt(0x10000));
+        for (int pieces = random.nextInt(1, 10); pieces > 0; pieces--) {
+            int dice = random.nextInt(20);
+            if (dice == 0) {
+                url.append((char) random.nextInt(0x10000));
+            } else {
+                List<String> source = dice < 4 ? TRAPS : PLAIN;
+                url.append(source.get(random.nextInt(source.size())));
+            }
         }
         return url.toString();
     }
