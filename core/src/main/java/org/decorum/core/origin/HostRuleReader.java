@@ -24,7 +24,6 @@ final class HostRuleReader {
     private static final Pattern BLANKS = Pattern.compile("\\s+");
     private static final Pattern SECTION = Pattern.compile("\\[(\\S+)\\s+(\\S+)]");
     private static final Pattern CONSTANT = Pattern.compile("(\\w+)=(\\S*)");
-    private static final Pattern VARIABLE = Pattern.compile("\\{(\\w+)}");
 
     private final Map<String, String> classes = new HashMap<>();
     private final List<HostRule> rules = new ArrayList<>();
@@ -150,7 +149,7 @@ final class HostRuleReader {
     /** The template with the constants of its host line filled in; a constant of another line of the block is empty. */
     private static String template(
             String text, Map<String, String> constants, Set<String> constantNames, Set<String> variables) {
-        return VARIABLE.matcher(text).replaceAll(found -> {
+        return HostRule.VARIABLE.matcher(text).replaceAll(found -> {
             String name = found.group(1);
             if (variables.contains(name)) {
                 return Matcher.quoteReplacement(found.group());

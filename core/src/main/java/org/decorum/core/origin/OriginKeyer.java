@@ -36,14 +36,17 @@ public final class OriginKeyer {
 
     /** The origin of an absolute http or https URL. */
     public KeyResult key(String url) {
-        UrlScan scan = UrlScan.of(url);
+        UrlScan scan = UrlScanner.scan(url);
         if (scan instanceof UrlScan.Found found) {
             return key(found);
         }
         return ((UrlScan.Failed) scan).why();
     }
 
-    /** The origin of a bare host, or an origin key again: for keys that people write into policies and aliases. */
+    /**
+     * The origin of a bare host, or an origin key again: for keys that people write into policies and aliases. The key of
+     * a bucket stands for its own site key.
+     */
     public KeyResult keyOf(String hostOrKey) {
         int colon = hostOrKey.indexOf(':');
         if (colon > 0 && knownHosts.isStore(hostOrKey.substring(0, colon))) {
