@@ -6,6 +6,7 @@ import static org.decorum.core.machine.TestOrigin.only;
 import static org.decorum.core.rate.Micros.ofSeconds;
 
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import org.decorum.core.backlog.Waiting;
 import org.decorum.core.policy.Policies;
@@ -129,12 +130,12 @@ class BookingTest {
     void aHoldIsNotErodedByABurst() {
         TestOrigin origin =
                 new TestOrigin(PolicyDraft.limit(Limit.burst(ofSeconds(10), 3)).policy());
-        origin.state.holdUntilMicros = ofSeconds(120);
-        arrive(origin, 2);
-        assertThat(origin.releases).isEmpty();
-        assertThat(origin.wakeAt).isEqualTo(ofSeconds(120));
+        arrive(origin, 1);
+        origin.answer(origin.lastRelease(), 429, OptionalLong.of(ofSeconds(120)));
+        origin.runTo(119.999_999);
+        assertThat(origin.releases).hasSize(1);
         origin.runTo(120);
-        assertThat(origin.releaseSeconds()).containsOnly(120.0);
+        assertThat(origin.releaseSeconds()).containsExactly(0.0, 120.0);
     }
 
     @Test

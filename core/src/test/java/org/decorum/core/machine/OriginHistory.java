@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Random;
 import org.decorum.core.backlog.Waiting;
+import org.decorum.core.backoff.BackoffPolicy;
 import org.decorum.core.policy.Policies;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.policy.PolicyDraft;
@@ -22,6 +23,9 @@ final class OriginHistory {
 
     private static final List<String> SITES = List.of("a.example", "b.example", "c.example", "d.example");
 
+    private static final BackoffPolicy BACKOFF =
+            new BackoffPolicy(ofSeconds(2), ofSeconds(30), ofSeconds(15), ofSeconds(60));
+
     private record DueLater(long atMicros, Waiting request) {}
 
     private final Random random;
@@ -30,6 +34,7 @@ final class OriginHistory {
     private final OriginInvariants invariants;
     private final Map<Long, Waiting> backlog = new HashMap<>();
     private final PriorityQueue<DueLater> deferred = new PriorityQueue<>(Comparator.comparingLong(DueLater::atMicros));
+    private final int complaintsPercent;
     private final int sites;
     private final int maxAttempts;
     private Map<String, Policy> policies = new HashMap<>();
@@ -42,6 +47,7 @@ final class OriginHistory {
         timing = random.nextInt(3) == 0 ? Timing.IMMEDIATE : Timing.ofLead(ofMillis(random.nextInt(1, 500)));
         machine = new OriginMachine(timing);
         invariants = new OriginInvariants(timing);
+        complaintsPercent = random.nextBoolean() ? 0 : random.nextInt(60);
         sites = random.nextInt(1, SITES.size() + 1);
         maxAttempts = random.nextInt(1, 4);
         now = random.nextBoolean() ? 0 : ofSeconds(1_700_000_000);
@@ -138,6 +144,7 @@ final class OriginHistory {
                 .backlogMax(random.nextInt(5, 100))
                 .retentionMicros(ofSeconds(3600L * 24 * 365))
                 .weight(random.nextInt(1, 10))
+                .backoff(BACKOFF)
                 .policy();
     }
 

@@ -25,6 +25,7 @@ final class OriginInvariants {
     private final Map<BookingId, Long> leased = new HashMap<>();
     private final List<Start> starts = new ArrayList<>();
     private final Map<String, Long> crawlDelays = new HashMap<>();
+    private final HoldInvariants holds = new HoldInvariants();
     private int admitted;
     private int ended;
 
@@ -36,12 +37,15 @@ final class OriginInvariants {
         if (event instanceof OriginEvent.RobotsRead robots) {
             crawlDelays.merge(robots.siteKey(), robots.crawlDelayMicros(), Math::max);
         }
+        holds.report(event);
         for (OriginEffect effect : effects) {
             if (effect instanceof OriginEffect.Admitted arrived && event instanceof OriginEvent.Arrived asked) {
                 requests.put(arrived.ticket(), asked.request());
             }
             follow(effect, state, now, policies);
+            holds.follow(effect, state);
         }
+        holds.check(state);
         assertThat(state.waiting()).as("requests that wait").isEqualTo(waiting.size());
         assertThat(state.leases().stream().map(Lease::booking))
                 .as("leases")
@@ -91,7 +95,7 @@ final class OriginInvariants {
         long tolerance = crawlDelay > 0 ? 0 : siteLimit.toleranceMicros();
         long interval = Math.max(siteLimit.intervalMicros(), crawlDelay);
 
-        long earliest = now + timing.reachMicros();
+        long earliest = Math.max(now + timing.reachMicros(), holds.untilMicros(site));
         long rest = 0;
         long siteRest = 0;
         for (int before = starts.size() - 1; before >= 0; before--) {
