@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reads crawl.release and gives each release to a {@link Fetcher} at its time, or reports that its slot was missed.
- * Three threads: one reads releases and commits, one follows holds, one starts requests. Whatever stops one of them
- * stops all starts.
+ * Four threads: one reads releases and commits, one follows holds, one starts requests, one sends feedback. Whatever
+ * stops one of them stops all starts.
  */
 public final class FetchLoop implements AutoCloseable {
 
@@ -98,6 +98,7 @@ public final class FetchLoop implements AutoCloseable {
     void start() {
         daemon("decorum-holds", holdTail::run);
         daemon("decorum-starts", starter::run);
+        daemon("decorum-feedback", feedback::run);
         daemon("decorum-releases", this::readUntilClosed);
     }
 
@@ -110,6 +111,7 @@ public final class FetchLoop implements AutoCloseable {
             stopStarts();
             reader.close();
             holdTail.close();
+            feedback.close();
             producer.close(PRODUCER_CLOSE);
             stopped.countDown();
         }
@@ -123,7 +125,9 @@ public final class FetchLoop implements AutoCloseable {
     }
 
     private void fail(Throwable error) {
-        if (failure.compareAndSet(null, error)) {
+        if (closing) {
+            LOG.debug("while closing", error);
+        } else if (failure.compareAndSet(null, error)) {
             LOG.error("fetch loop stops; nothing more starts", error);
         }
         stopStarts();

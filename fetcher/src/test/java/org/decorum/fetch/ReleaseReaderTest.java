@@ -19,6 +19,7 @@ import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.decorum.schema.CrawlRelease;
@@ -91,6 +92,7 @@ class ReleaseReaderTest {
         assertThat(committed()).isZero();
 
         fetcher.answerAll(200);
+        feedback.sendQueued();
         turn();
         assertThat(producer.history()).hasSize(1);
         assertThat(committed()).as("sent, not acknowledged").isZero();
@@ -107,6 +109,7 @@ class ReleaseReaderTest {
         add(release(2, "fast.example", T0, WIDTH, SECOND));
         turn();
         fetcher.answer("booking-2", FetchResult.Fetched.of(200, T0, T0));
+        feedback.sendQueued();
         producer.completeNext();
         turn();
 
@@ -122,6 +125,7 @@ class ReleaseReaderTest {
         add(release(1, ORIGIN, T0, WIDTH, SECOND));
         turn();
         fetcher.answerAll(404);
+        feedback.sendQueued();
 
         assertThat(producer.history().get(0).key()).isEqualTo(ORIGIN);
         assertThat(producer.history().get(0).topic()).isEqualTo("crawl.feedback");
@@ -148,6 +152,7 @@ class ReleaseReaderTest {
         add(release(1, ORIGIN, T0, WIDTH, SECOND));
         turn();
         fetcher.answerAll(200);
+        feedback.sendQueued();
         producer.completeNext();
         turn();
 
@@ -163,6 +168,7 @@ class ReleaseReaderTest {
         add(release(2, "waiting.example", T0 + SECOND, WIDTH, SECOND));
         turn();
         consumer.rebalance(Set.of());
+        feedback.sendQueued();
 
         assertThat(producer.history()).hasSize(1);
         assertThat(producer.history().get(0).value().getBookingId()).isEqualTo("booking-2");
@@ -182,7 +188,9 @@ class ReleaseReaderTest {
         add(release(1, ORIGIN, T0, WIDTH, SECOND));
         turn();
         consumer.rebalance(Set.of());
+        feedback.sendQueued();
         fetcher.answerAll(200);
+        feedback.sendQueued();
 
         assertThat(outcome(0)).isEqualTo(FetchOutcome.FETCHED);
         assertThat(offsets.open()).isZero();
@@ -194,6 +202,7 @@ class ReleaseReaderTest {
         add(release(1, ORIGIN, T0 + SECOND, WIDTH, SECOND));
         turn();
         reader.close();
+        feedback.sendQueued();
 
         assertThat(producer.history().get(0).value().getError()).isEqualTo("closing");
         assertThat(consumer.closed()).isTrue();
@@ -212,6 +221,7 @@ class ReleaseReaderTest {
         assertThat(consumer.paused()).containsExactly(RELEASES);
 
         fetcher.answerAll(200);
+        feedback.sendQueued();
         for (int i = 0; i < 50; i++) {
             producer.completeNext();
         }
@@ -225,9 +235,28 @@ class ReleaseReaderTest {
         add(release(1, ORIGIN, T0, WIDTH, SECOND));
         turn();
         fetcher.answerAll(200);
+        feedback.sendQueued();
         producer.errorNext(new AuthorizationException("no write access"));
 
         assertThat(failures).singleElement().isInstanceOf(AuthorizationException.class);
+    }
+
+    @Test
+    void feedbackThatKafkaDoesNotTakeNowIsSentAgain() {
+        assign();
+        add(release(1, ORIGIN, T0, WIDTH, SECOND));
+        turn();
+        fetcher.answerAll(200);
+        feedback.sendQueued();
+        producer.errorNext(new TimeoutException("no broker"));
+        turn();
+        assertThat(committed()).isZero();
+        assertThat(producer.history()).hasSize(2);
+
+        producer.completeNext();
+        turn();
+        assertThat(committed()).isEqualTo(1);
+        assertThat(failures).isEmpty();
     }
 
     private ReleaseReader reader(int openMax) {
@@ -275,6 +304,7 @@ class ReleaseReaderTest {
         clock.advance(201_000);
         reader.pollOnce();
         queue.step();
+        feedback.sendQueued();
     }
 
     private long committed() {
