@@ -2,6 +2,7 @@ package org.decorum.core.backoff;
 
 import java.util.OptionalLong;
 import org.decorum.core.rate.Micros;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A Retry-After header (RFC 9110, section 10.2.3): {@code 1*DIGIT} seconds or an {@linkplain HttpDate HTTP-date}, with
@@ -38,6 +39,17 @@ public sealed interface RetryAfter {
         }
         long leftMicros = Micros.subtract(dateSeconds.getAsLong() * Micros.PER_SECOND, fromMicros);
         return new Delay(Micros.ofSeconds(-Math.floorDiv(-Math.max(0, leftMicros), Micros.PER_SECOND)));
+    }
+
+    /** Reads a header next to the Date header of the same response, which may be missing or make no sense. */
+    static RetryAfter parse(String header, @Nullable String responseDate, long nowMicros) {
+        if (responseDate == null) {
+            return parse(header, OptionalLong.empty(), nowMicros);
+        }
+        OptionalLong seconds = HttpDate.parse(trim(responseDate), Math.floorDiv(nowMicros, Micros.PER_SECOND));
+        OptionalLong micros =
+                seconds.isEmpty() ? seconds : OptionalLong.of(Micros.ofSeconds(Math.max(0, seconds.getAsLong())));
+        return parse(header, micros, nowMicros);
     }
 
     /** Without the white space around it, and without the CR that sloppy line splitting leaves. */
