@@ -42,11 +42,11 @@ public sealed interface RetryAfter {
             return new Delay(number(value));
         }
         long fromMicros = responseDateMicros.orElse(nowMicros);
-        OptionalLong dateSeconds = HttpDate.parse(value, Math.floorDiv(fromMicros, Micros.PER_SECOND));
-        if (dateSeconds.isEmpty()) {
+        OptionalLong dateMicros = HttpDate.parse(value, fromMicros);
+        if (dateMicros.isEmpty()) {
             return new Invalid("Retry-After: \"" + quoted(value) + "\" (expected: digits or an HTTP-date)");
         }
-        long leftMicros = Micros.subtract(dateSeconds.getAsLong() * Micros.PER_SECOND, fromMicros);
+        long leftMicros = Micros.subtract(dateMicros.getAsLong(), fromMicros);
         return new Delay(BigInteger.valueOf(-Math.floorDiv(-Math.max(0, leftMicros), Micros.PER_SECOND)));
     }
 
