@@ -42,6 +42,17 @@ final class Feedback {
         return feedback.build();
     }
 
+    /** What robots.txt of a site says about the pace; null means nothing. */
+    static FetchFeedback ofRobots(String originKey, String siteKey, @Nullable Long crawlDelayMicros, String fetcherId) {
+        return FetchFeedback.newBuilder()
+                .setOutcome(FetchOutcome.ROBOTS)
+                .setOriginKey(originKey)
+                .setSiteKey(siteKey)
+                .setCrawlDelayMicros(crawlDelayMicros)
+                .setFetcherId(fetcherId)
+                .build();
+    }
+
     private static String word(Enum<?> reason) {
         return reason.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }

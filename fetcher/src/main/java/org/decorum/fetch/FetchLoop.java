@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reads crawl.release and gives each release to a {@link Fetcher} at its time, or reports that its slot was missed.
- * Three threads: one reads releases and commits, one follows holds, one starts requests. Whatever stops one of them
- * stops all starts.
+ * Four threads: one reads releases and commits, one follows holds, one starts requests, one sends feedback. Whatever
+ * stops one of them stops all starts.
  */
 public final class FetchLoop implements AutoCloseable {
 
@@ -23,6 +23,7 @@ public final class FetchLoop implements AutoCloseable {
 
     private final Producer<String, FetchFeedback> producer;
     private final FetchStats stats = new FetchStats();
+    private final FeedbackSender feedback;
     private final StartGate gate;
     private final HoldTail holdTail;
     private final StartThread starter;
@@ -36,8 +37,7 @@ public final class FetchLoop implements AutoCloseable {
         HoldTable holds = new HoldTable(settings.holdAgeMax().toNanos() / 1_000);
         OffsetTracker offsets = new OffsetTracker();
         this.producer = channels.feedback();
-        FeedbackSender feedback =
-                new FeedbackSender(producer, topics.feedback(), settings.fetcherId(), offsets, this::fail);
+        this.feedback = new FeedbackSender(producer, topics.feedback(), settings.fetcherId(), offsets, this::fail);
         this.gate = new StartGate(holds);
         StartQueue queue = new StartQueue(fetcher, gate, clock, stats, settings.inFlightMax(), feedback::send);
         this.holdTail = new HoldTail(channels.holds(), channels.holdDeserializer(), topics.holds(), holds, clock);
@@ -53,6 +53,19 @@ public final class FetchLoop implements AutoCloseable {
     /** What the loop has done so far. */
     public FetchCounters counters() {
         return stats;
+    }
+
+    /**
+     * Tells the stage what a site's robots.txt asks for.
+     *
+     * @param originKey of a release for that site
+     * @param crawlDelay for this crawler; empty if robots.txt names none
+     */
+    public void reportRobots(String originKey, String siteKey, Optional<Duration> crawlDelay) {
+        feedback.sendRobots(
+                originKey,
+                siteKey,
+                crawlDelay.map(delay -> delay.toNanos() / 1_000).orElse(null));
     }
 
     /** What stopped the loop, if something did. */
@@ -85,6 +98,7 @@ public final class FetchLoop implements AutoCloseable {
     void start() {
         daemon("decorum-holds", holdTail::run);
         daemon("decorum-starts", starter::run);
+        daemon("decorum-feedback", feedback::run);
         daemon("decorum-releases", this::readUntilClosed);
     }
 
@@ -97,6 +111,7 @@ public final class FetchLoop implements AutoCloseable {
             stopStarts();
             reader.close();
             holdTail.close();
+            feedback.close();
             producer.close(PRODUCER_CLOSE);
             stopped.countDown();
         }
@@ -110,7 +125,9 @@ public final class FetchLoop implements AutoCloseable {
     }
 
     private void fail(Throwable error) {
-        if (failure.compareAndSet(null, error)) {
+        if (closing) {
+            LOG.debug("while closing", error);
+        } else if (failure.compareAndSet(null, error)) {
             LOG.error("fetch loop stops; nothing more starts", error);
         }
         stopStarts();

@@ -130,11 +130,13 @@ public final class FetchLoopBuilder {
         settings.put(ConsumerConfig.GROUP_ID_CONFIG, group);
         settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-        // A group without a position reads what may still have an open slot, not days of expired releases.
-        settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "by_duration:PT1M");
+        settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         if (!"consumer".equals(settings.get(ConsumerConfig.GROUP_PROTOCOL_CONFIG))) {
             settings.putIfAbsent(
                     ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, CooperativeStickyAssignor.class.getName());
+            // Until its partitions have moved, the releases of a fetcher that joined, left or died miss their slots.
+            settings.putIfAbsent(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, 1_000);
+            settings.putIfAbsent(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, 10_000);
         }
         return settings;
     }

@@ -9,7 +9,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 public interface MicroClock {
 
-    /** The wall clock. Waits in the kernel until {@value #SPIN_MICROS} µs before the time, then spins. */
+    /** The wall clock. A wait in the kernel ends late by the timer slack of a Linux thread, about 50 µs. */
     MicroClock SYSTEM = new MicroClock() {
         @Override
         public long nowMicros() {
@@ -19,18 +19,11 @@ public interface MicroClock {
         @Override
         public void parkUntil(long micros) {
             long leftMicros = micros - nowMicros();
-            if (leftMicros > SPIN_MICROS) {
-                LockSupport.parkNanos(this, 1_000 * Math.min(leftMicros - SPIN_MICROS, PARK_MICROS_MAX));
-                return;
-            }
-            while (nowMicros() < micros) {
-                Thread.onSpinWait();
+            if (leftMicros > 0) {
+                LockSupport.parkNanos(this, 1_000 * Math.min(leftMicros, PARK_MICROS_MAX));
             }
         }
     };
-
-    /** The default timer slack of a Linux thread: a kernel wait may end this much late. */
-    long SPIN_MICROS = 50;
 
     /** Longest single wait, so that a step of the wall clock is noticed. */
     long PARK_MICROS_MAX = 100_000;

@@ -10,6 +10,7 @@ import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.decorum.schema.CrawlRelease;
 import org.slf4j.Logger;
@@ -72,10 +73,14 @@ final class ReleaseReader {
             subscribed = true;
         }
         throttle();
-        for (ConsumerRecord<byte[], byte[]> release : consumer.poll(POLL)) {
-            read(release);
+        try {
+            for (ConsumerRecord<byte[], byte[]> release : consumer.poll(POLL)) {
+                read(release);
+            }
+            commitReported();
+        } catch (RetriableException e) {
+            LOG.warn("releases cannot be read now: {}", e.toString());
         }
-        commitReported();
     }
 
     /** Reports what waits as missed, waits a while for requests on their way, and leaves the group. */
@@ -124,7 +129,7 @@ final class ReleaseReader {
         commitAtMicros = nowMicros + COMMIT_EVERY_MICROS;
         consumer.commitAsync(offsets.takeCommittable(), (positions, error) -> {
             if (error != null) {
-                LOG.warn("positions are not committed, the next ones will cover them: {}", error.toString());
+                LOG.debug("positions are not committed, the next ones will cover them: {}", error.toString());
             }
         });
     }
@@ -140,7 +145,14 @@ final class ReleaseReader {
         while (offsets.open(partitions) > 0 && clock.nowMicros() < deadlineMicros) {
             clock.parkUntil(clock.nowMicros() + LOOK_AGAIN_MICROS);
         }
-        consumer.commitSync(offsets.takeRead(partitions), COMMIT_TIMEOUT);
+        try {
+            consumer.commitSync(offsets.takeRead(partitions), COMMIT_TIMEOUT);
+        } catch (KafkaException e) {
+            LOG.warn(
+                    "positions of {} are not committed, their next owner reads them again: {}",
+                    partitions,
+                    e.toString());
+        }
     }
 
     private static long micros(Duration duration) {
@@ -151,7 +163,7 @@ final class ReleaseReader {
 
         @Override
         public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
-            LOG.debug("reads releases of {}", partitions);
+            FirstPositions.seek(consumer, partitions, clock.nowMicros() / 1_000);
         }
 
         @Override

@@ -3,8 +3,14 @@ package org.decorum.fetch;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** What the one thread that starts requests does: sleep until the queue's next start, then step. */
+/**
+ * What the one thread that starts requests does: sleep until shortly before the queue's next start, spin until it is
+ * there, step.
+ */
 final class StartThread implements AutoCloseable {
+
+    /** A kernel wait ends about this much late. */
+    private static final long SPIN_MICROS = 50;
 
     private final StartQueue queue;
     private final MicroClock clock;
@@ -20,7 +26,18 @@ final class StartThread implements AutoCloseable {
     void run() {
         thread = Thread.currentThread();
         while (!closed) {
-            clock.parkUntil(queue.step());
+            long nextMicros = queue.step();
+            if (nextMicros - SPIN_MICROS > clock.nowMicros()) {
+                clock.parkUntil(nextMicros - SPIN_MICROS);
+            } else {
+                spinUntil(nextMicros);
+            }
+        }
+    }
+
+    private void spinUntil(long micros) {
+        while (clock.nowMicros() < micros) {
+            Thread.onSpinWait();
         }
     }
 

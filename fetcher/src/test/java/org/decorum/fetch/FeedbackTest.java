@@ -50,6 +50,18 @@ class FeedbackTest {
     }
 
     @Test
+    void robotsSpeakForTheirSiteAndForNoRelease() {
+        FetchFeedback feedback = Feedback.ofRobots(ORIGIN, "shop.example.org", 7_000_000L, "me");
+
+        assertThat(feedback.getOutcome()).isEqualTo(FetchOutcome.ROBOTS);
+        assertThat(feedback.getSiteKey()).isEqualTo("shop.example.org");
+        assertThat(feedback.getCrawlDelayMicros()).isEqualTo(7_000_000L);
+        assertThat(feedback.getBookingId()).isNull();
+        assertThat(Feedback.ofRobots(ORIGIN, ORIGIN, null, "me").getCrawlDelayMicros())
+                .isNull();
+    }
+
+    @Test
     void whatAServerSaysIsClipped() {
         FetchFeedback feedback = Feedback.of(
                 release, new FetchResult.Fetched(429, 1, 2, "9".repeat(9_999), null, "x".repeat(9_999)), "me");

@@ -7,11 +7,20 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.decorum.schema.FetchFeedback;
 import org.junit.jupiter.api.Test;
 
 class FetchLoopTest {
 
+    private static final Node[] NO_NODES = {};
     private static final Fetcher NONE = (release, slot) -> new CompletableFuture<>();
 
     @Test
@@ -28,6 +37,29 @@ class FetchLoopTest {
         assertThat(loop.failure()).isEmpty();
         assertThat(loop.counters().read()).isZero();
         assertThat(loop.counters().started()).isZero();
+    }
+
+    @Test
+    void aFatalErrorOfOneThreadStopsTheLoopAndItsStarts() throws Exception {
+        MockConsumer<byte[], byte[]> holds = new MockConsumer<>("earliest");
+        holds.updatePartitions("crawl.holds", List.of(new PartitionInfo("crawl.holds", 0, null, NO_NODES, NO_NODES)));
+        holds.setOffsetsException(new AuthorizationException("may not read crawl.holds"));
+        MockProducer<String, FetchFeedback> producer =
+                new MockProducer<>(true, null, new StringSerializer(), (topic, feedback) -> new byte[0]);
+        FetchChannels channels = new FetchChannels(
+                new MockConsumer<>("earliest"),
+                (topic, value) -> Samples.release(0, "", 0, 0, 0),
+                holds,
+                (topic, value) -> Samples.hold("", 0, 0),
+                producer);
+        FetchSettings settings =
+                new FetchSettings(FetchTopics.DEFAULT, "me", 1, 1, Duration.ofSeconds(3), Duration.ofSeconds(1));
+        FetchLoop loop = new FetchLoop(settings, NONE, channels, MicroClock.SYSTEM);
+        loop.start();
+
+        assertThat(loop.awaitStop(Duration.ofSeconds(30))).isTrue();
+        assertThat(loop.failure()).containsInstanceOf(AuthorizationException.class);
+        assertThat(producer.closed()).isTrue();
     }
 
     @Test

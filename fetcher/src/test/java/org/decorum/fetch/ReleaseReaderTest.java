@@ -15,8 +15,11 @@ import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.decorum.schema.CrawlRelease;
@@ -31,7 +34,14 @@ class ReleaseReaderTest {
     private static final long WIDTH = 250_000;
 
     private final VirtualClock clock = new VirtualClock(T0);
-    private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("earliest");
+    private final Map<TopicPartition, OffsetAndTimestamp> recentOffsets = new HashMap<>();
+    private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("earliest") {
+        @Override
+        public synchronized Map<TopicPartition, OffsetAndTimestamp> offsetsForTimes(Map<TopicPartition, Long> since) {
+            assertThat(since).isEqualTo(Map.of(RELEASES, T0 / 1_000 - 60_000));
+            return recentOffsets;
+        }
+    };
     private final MockProducer<String, FetchFeedback> producer =
             new MockProducer<>(false, null, new StringSerializer(), (topic, feedback) -> new byte[0]);
     private final Map<String, CrawlRelease> releasesByValue = new HashMap<>();
@@ -57,6 +67,23 @@ class ReleaseReaderTest {
     }
 
     @Test
+    void aGroupWithoutAPositionBeginsWithRecentReleases() {
+        nextOffset = 1_000;
+        recentOffsets.put(RELEASES, new OffsetAndTimestamp(990, T0 / 1_000));
+        assign();
+
+        assertThat(consumer.position(RELEASES)).isEqualTo(990);
+    }
+
+    @Test
+    void aGroupWithoutAPositionBeginsAtTheEndWhereNothingIsRecent() {
+        nextOffset = 1_000;
+        assign();
+
+        assertThat(consumer.position(RELEASES)).isEqualTo(1_000);
+    }
+
+    @Test
     void anOffsetIsCommittedOnlyOnceItsFeedbackIsAcknowledged() {
         assign();
         add(release(1, ORIGIN, T0, WIDTH, SECOND));
@@ -65,6 +92,7 @@ class ReleaseReaderTest {
         assertThat(committed()).isZero();
 
         fetcher.answerAll(200);
+        feedback.sendQueued();
         turn();
         assertThat(producer.history()).hasSize(1);
         assertThat(committed()).as("sent, not acknowledged").isZero();
@@ -81,6 +109,7 @@ class ReleaseReaderTest {
         add(release(2, "fast.example", T0, WIDTH, SECOND));
         turn();
         fetcher.answer("booking-2", FetchResult.Fetched.of(200, T0, T0));
+        feedback.sendQueued();
         producer.completeNext();
         turn();
 
@@ -96,6 +125,7 @@ class ReleaseReaderTest {
         add(release(1, ORIGIN, T0, WIDTH, SECOND));
         turn();
         fetcher.answerAll(404);
+        feedback.sendQueued();
 
         assertThat(producer.history().get(0).key()).isEqualTo(ORIGIN);
         assertThat(producer.history().get(0).topic()).isEqualTo("crawl.feedback");
@@ -122,6 +152,7 @@ class ReleaseReaderTest {
         add(release(1, ORIGIN, T0, WIDTH, SECOND));
         turn();
         fetcher.answerAll(200);
+        feedback.sendQueued();
         producer.completeNext();
         turn();
 
@@ -137,6 +168,7 @@ class ReleaseReaderTest {
         add(release(2, "waiting.example", T0 + SECOND, WIDTH, SECOND));
         turn();
         consumer.rebalance(Set.of());
+        feedback.sendQueued();
 
         assertThat(producer.history()).hasSize(1);
         assertThat(producer.history().get(0).value().getBookingId()).isEqualTo("booking-2");
@@ -156,7 +188,9 @@ class ReleaseReaderTest {
         add(release(1, ORIGIN, T0, WIDTH, SECOND));
         turn();
         consumer.rebalance(Set.of());
+        feedback.sendQueued();
         fetcher.answerAll(200);
+        feedback.sendQueued();
 
         assertThat(outcome(0)).isEqualTo(FetchOutcome.FETCHED);
         assertThat(offsets.open()).isZero();
@@ -168,6 +202,7 @@ class ReleaseReaderTest {
         add(release(1, ORIGIN, T0 + SECOND, WIDTH, SECOND));
         turn();
         reader.close();
+        feedback.sendQueued();
 
         assertThat(producer.history().get(0).value().getError()).isEqualTo("closing");
         assertThat(consumer.closed()).isTrue();
@@ -186,6 +221,7 @@ class ReleaseReaderTest {
         assertThat(consumer.paused()).containsExactly(RELEASES);
 
         fetcher.answerAll(200);
+        feedback.sendQueued();
         for (int i = 0; i < 50; i++) {
             producer.completeNext();
         }
@@ -199,9 +235,28 @@ class ReleaseReaderTest {
         add(release(1, ORIGIN, T0, WIDTH, SECOND));
         turn();
         fetcher.answerAll(200);
+        feedback.sendQueued();
         producer.errorNext(new AuthorizationException("no write access"));
 
         assertThat(failures).singleElement().isInstanceOf(AuthorizationException.class);
+    }
+
+    @Test
+    void feedbackThatKafkaDoesNotTakeNowIsSentAgain() {
+        assign();
+        add(release(1, ORIGIN, T0, WIDTH, SECOND));
+        turn();
+        fetcher.answerAll(200);
+        feedback.sendQueued();
+        producer.errorNext(new TimeoutException("no broker"));
+        turn();
+        assertThat(committed()).isZero();
+        assertThat(producer.history()).hasSize(2);
+
+        producer.completeNext();
+        turn();
+        assertThat(committed()).isEqualTo(1);
+        assertThat(failures).isEmpty();
     }
 
     private ReleaseReader reader(int openMax) {
@@ -229,10 +284,9 @@ class ReleaseReaderTest {
 
     private void assign(ReleaseReader by) {
         holds.completeAt(T0);
-        consumer.schedulePollTask(() -> {
-            consumer.rebalance(Set.of(RELEASES));
-            consumer.updateBeginningOffsets(Map.of(RELEASES, 0L));
-        });
+        consumer.updateBeginningOffsets(Map.of(RELEASES, 0L));
+        consumer.updateEndOffsets(Map.of(RELEASES, nextOffset));
+        consumer.schedulePollTask(() -> consumer.rebalance(Set.of(RELEASES)));
         by.pollOnce();
     }
 
@@ -250,6 +304,7 @@ class ReleaseReaderTest {
         clock.advance(201_000);
         reader.pollOnce();
         queue.step();
+        feedback.sendQueued();
     }
 
     private long committed() {

@@ -6,22 +6,22 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
-import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
 import org.apache.avro.io.BinaryDecoder;
 import org.apache.avro.io.DatumReader;
 import org.apache.avro.io.DecoderFactory;
 import org.apache.avro.specific.SpecificRecord;
 import org.decorum.schema.RejectReason;
+import org.decorum.wire.registry.RegistryException;
 import org.decorum.wire.registry.RegistryUnavailableException;
 import org.decorum.wire.registry.SchemaRegistry;
 import org.decorum.wire.registry.SchemaSource;
 import org.decorum.wire.text.Excerpt;
 
 /**
- * Framed bytes to records, whatever version of the contract they were written with. Bytes never make it throw; only a
- * {@link RegistryUnavailableException} does, because a record must not be judged while its schema cannot be asked for.
- * The registry is asked once for each schema id, and again after a while for an id that it did not know. Thread-safe.
+ * Framed bytes to records, whatever version of the contract they were written with. Bytes never make it throw; only the registry
+ * does, with a {@link RegistryUnavailableException} or {@link RegistryException}, because a record must not be judged while its
+ * schema cannot be asked for. The registry is asked once for each schema id, and again after a while for an id that it did not know. Thread-safe.
  */
 public final class AvroReader<T extends SpecificRecord> {
 
@@ -84,7 +84,7 @@ public final class AvroReader<T extends SpecificRecord> {
         if (known != null) {
             return known;
         }
-        if (unknownIds.contains(schemaId)) {
+        if (schemaId <= 0 || unknownIds.contains(schemaId)) { // registries count from 1, and some choke on less
             return unknown(schemaId);
         }
         Optional<SchemaSource> source = registry.schemaById(schemaId);
@@ -110,7 +110,7 @@ public final class AvroReader<T extends SpecificRecord> {
                         "schema id " + schemaId + ": " + Excerpt.of(nameOf(writer)) + " (expected: " + expected + ")");
             }
             return Decoded.ok(RecordModel.instance().reader(writer, type.get()));
-        } catch (IOException | AvroRuntimeException e) {
+        } catch (IOException | RuntimeException e) {
             return unreadable("schema id " + schemaId + ": " + Excerpt.of(e));
         }
     }

@@ -16,8 +16,8 @@ import org.apache.avro.util.ClassSecurityValidator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Avro's view of our generated classes. Since 1.12.1 Avro loads a class that a schema names only if it is trusted, by a JVM
- * flag or by the process-wide {@link ClassSecurityValidator}. This model needs neither: it answers from the catalogue,
+ * Avro's view of our generated classes. Avro 1.12.2 loads a class that a schema names only if it is trusted, by a JVM flag
+ * or by the process-wide {@link ClassSecurityValidator}. This model needs neither: it answers from the catalogue,
  * loads nothing by name, and makes records by their constructor. What remains is generated code that goes through Avro's own
  * model (copying a builder with an enum, {@code fromByteBuffer}); for it {@link #trustGeneratedCode()} adds exactly our classes
  * to whatever the process trusts already.
@@ -42,7 +42,7 @@ final class RecordModel extends SpecificData {
         return INSTANCE;
     }
 
-    /** A reader of records that were written with {@code writer}, as {@code type}; fails late, on the first record, where they differ too much. */
+    /** A reader of what was written with {@code writer}, as {@code type}; where they differ too much, its first read fails. */
     <T extends SpecificRecord> DatumReader<T> reader(Schema writer, RecordType<T> type) throws IOException {
         // Avro takes the fast reader by itself only for SpecificData proper, not for a subclass.
         return new FastReaderBuilder(this).createDatumReader(writer, type.schema());

@@ -1,10 +1,10 @@
 package org.decorum.wire;
 
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -53,8 +53,8 @@ public final class Records {
     public static <T extends SpecificRecord> RecordType<T> of(Class<T> recordClass) {
         RecordType<?> type = BY_CLASS.get(recordClass);
         if (type == null) {
-            throw new IllegalArgumentException(
-                    "record class: " + recordClass.getName() + " (expected: one of " + BY_NAME.keySet() + ")");
+            throw new IllegalArgumentException("record class: " + recordClass.getName() + " (expected: one of "
+                    + new TreeSet<>(BY_NAME.keySet()) + ")");
         }
         @SuppressWarnings("unchecked") // BY_CLASS maps each class to the type made from it
         RecordType<T> found = (RecordType<T>) type;
@@ -87,7 +87,6 @@ public final class Records {
     }
 
     private static <K> Map<K, RecordType<?>> index(Function<RecordType<?>, K> key) {
-        return ALL.stream()
-                .collect(Collectors.toMap(key, Function.identity(), (one, other) -> one, LinkedHashMap::new));
+        return ALL.stream().collect(Collectors.toUnmodifiableMap(key, Function.identity()));
     }
 }

@@ -3,9 +3,6 @@ package org.decorum.wire;
 import java.util.Map;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
-import org.apache.kafka.common.config.ConfigDef.Importance;
-import org.apache.kafka.common.config.ConfigDef.NonEmptyString;
-import org.apache.kafka.common.config.ConfigDef.Type;
 import org.decorum.wire.registry.SchemaRegistries;
 import org.decorum.wire.registry.SchemaRegistry;
 
@@ -26,9 +23,15 @@ public final class WireConfig extends AbstractConfig {
             "Whether a serializer registers the schema of its records; otherwise it must be registered beforehand.";
 
     private static final ConfigDef DEFINITION = new ConfigDef()
-            .define(URL, Type.STRING, ConfigDef.NO_DEFAULT_VALUE, new NonEmptyString(), Importance.HIGH, URL_DOC)
-            .define(USER_INFO, Type.PASSWORD, "", Importance.MEDIUM, USER_INFO_DOC)
-            .define(AUTO_REGISTER, Type.BOOLEAN, true, Importance.MEDIUM, AUTO_REGISTER_DOC);
+            .define(
+                    URL,
+                    ConfigDef.Type.STRING,
+                    ConfigDef.NO_DEFAULT_VALUE,
+                    new ConfigDef.NonEmptyString(),
+                    ConfigDef.Importance.HIGH,
+                    URL_DOC)
+            .define(USER_INFO, ConfigDef.Type.PASSWORD, "", ConfigDef.Importance.MEDIUM, USER_INFO_DOC)
+            .define(AUTO_REGISTER, ConfigDef.Type.BOOLEAN, true, ConfigDef.Importance.MEDIUM, AUTO_REGISTER_DOC);
 
     public WireConfig(Map<String, ?> settings) {
         super(DEFINITION, settings, false);

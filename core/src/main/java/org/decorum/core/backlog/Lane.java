@@ -1,5 +1,6 @@
 package org.decorum.core.backlog;
 
+import org.decorum.core.backoff.Hold;
 import org.decorum.core.codec.StateReader;
 import org.decorum.core.codec.StateWriter;
 import org.decorum.core.policy.Policy;
@@ -8,7 +9,8 @@ import org.decorum.core.rate.Limit;
 import org.decorum.core.rate.Micros;
 
 /**
- * One site inside an origin: its own limiter, its Crawl-delay, its queue, and its tag in the fair order of lanes.
+ * One site inside an origin: its own limiter, its Crawl-delay, its hold, its queue, and its tag in the fair order of
+ * lanes.
  *
  * <p>Between lanes the order is start-time fair queueing (Goyal, Vin, Cheng 1996): a lane that becomes busy is tagged
  * {@code max(virtual time, its tag)}, the eligible lane with the least tag goes next, virtual time moves to that tag,
@@ -27,15 +29,17 @@ public final class Lane {
     private long startTag;
     private long seenMicros = Long.MIN_VALUE;
     private int leases;
+    private final Hold hold;
     private final LaneQueue queue;
 
     public Lane(int id, String siteKey) {
-        this(id, siteKey, new LaneQueue());
+        this(id, siteKey, new Hold(), new LaneQueue());
     }
 
-    private Lane(int id, String siteKey, LaneQueue queue) {
+    private Lane(int id, String siteKey, Hold hold, LaneQueue queue) {
         this.id = id;
         this.siteKey = siteKey;
+        this.hold = hold;
         this.queue = queue;
     }
 
@@ -59,6 +63,10 @@ public final class Lane {
         return startTag;
     }
 
+    public Hold hold() {
+        return hold;
+    }
+
     public long waiting() {
         return queue.size();
     }
@@ -77,8 +85,18 @@ public final class Lane {
     }
 
     /** Nothing waits or is leased, and all that its state could still forbid is past for the retention. */
-    public boolean isForgettable(long nowMicros, long retentionMicros) {
-        return isIdle() && Micros.subtract(nowMicros, Math.max(tatMicros, seenMicros)) > retentionMicros;
+    public boolean isForgettable(long nowMicros, Policy policy) {
+        return isIdle() && Micros.subtract(nowMicros, pastMicros(policy)) > policy.retentionMicros();
+    }
+
+    /** When all that this lane could forbid is past. */
+    public long pastMicros(Policy policy) {
+        return Math.max(Math.max(tatMicros, seenMicros), hold.pastMicros(policy.backoff()));
+    }
+
+    /** The earliest start that the lane's own limiter and hold allow. */
+    public long earliestMicros(Policy policy) {
+        return Math.max(hold.untilMicros(), Gcra.earliest(tatMicros, limit(policy)));
     }
 
     /** The lane's limiter: the policy's, or the Crawl-delay where that is slower. */
@@ -96,9 +114,9 @@ public final class Lane {
         return queue.append(id, priority);
     }
 
-    public void giveBack(long ticket, int attempt, long virtualTime) {
+    public void giveBack(LaneQueue.Entry entry, long virtualTime) {
         becomeBusy(virtualTime);
-        queue.giveBack(ticket, attempt);
+        queue.giveBack(entry);
     }
 
     public LaneQueue.Entry peek() {
@@ -133,7 +151,7 @@ public final class Lane {
     }
 
     public Lane copy() {
-        Lane copy = new Lane(id, siteKey, queue.copy());
+        Lane copy = new Lane(id, siteKey, hold.copy(), queue.copy());
         copy.tatMicros = tatMicros;
         copy.crawlDelayMicros = crawlDelayMicros;
         copy.startTag = startTag;
@@ -146,6 +164,7 @@ public final class Lane {
         out.writeLong(id).writeString(siteKey);
         out.writeLong(tatMicros).writeLong(crawlDelayMicros).writeLong(startTag);
         out.writeLong(seenMicros).writeLong(leases);
+        hold.write(out);
         queue.write(out);
     }
 
@@ -157,7 +176,7 @@ public final class Lane {
         long startTag = in.readLong();
         long seenMicros = in.readLong();
         int leases = in.readInt();
-        Lane lane = new Lane(id, siteKey, LaneQueue.read(in));
+        Lane lane = new Lane(id, siteKey, Hold.read(in), LaneQueue.read(in));
         lane.tatMicros = tatMicros;
         lane.crawlDelayMicros = crawlDelayMicros;
         lane.startTag = startTag;

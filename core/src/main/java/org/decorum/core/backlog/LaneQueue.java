@@ -12,8 +12,13 @@ import org.decorum.core.codec.StateWriter;
  */
 public final class LaneQueue {
 
-    /** The next request of a lane and which attempt it would be. */
-    public record Entry(long ticket, int attempt) {}
+    /**
+     * The next request of a lane.
+     *
+     * @param attempt which attempt it would be
+     * @param overloads how many times it was answered that it is too much
+     */
+    public record Entry(long ticket, int attempt, int overloads) {}
 
     private final long[] heads;
     private final long[] tails;
@@ -35,8 +40,8 @@ public final class LaneQueue {
     }
 
     /** Puts a request back, ahead of everything that has not been released yet. */
-    public void giveBack(long ticket, int attempt) {
-        returned.addLast(new Entry(ticket, attempt));
+    public void giveBack(Entry entry) {
+        returned.addLast(entry);
     }
 
     /** The next request. */
@@ -46,7 +51,7 @@ public final class LaneQueue {
             return back;
         }
         int priority = firstPriority();
-        return new Entry(Ticket.of(lane, priority, heads[priority]), 1);
+        return new Entry(Ticket.of(lane, priority, heads[priority]), 1, 0);
     }
 
     /** Removes the next request from the order; it keeps its ticket. */
@@ -91,7 +96,7 @@ public final class LaneQueue {
         }
         out.writeLong(returned.size());
         for (Entry entry : returned) {
-            out.writeLong(entry.ticket()).writeLong(entry.attempt());
+            out.writeLong(entry.ticket()).writeLong(entry.attempt()).writeLong(entry.overloads());
         }
     }
 
@@ -115,7 +120,7 @@ public final class LaneQueue {
             }
         }
         for (int left = in.readCount(); left > 0; left--) {
-            queue.returned.add(new Entry(in.readLong(), in.readInt()));
+            queue.returned.add(new Entry(in.readLong(), in.readInt(), in.readInt()));
         }
         return queue;
     }

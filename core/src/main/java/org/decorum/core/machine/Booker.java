@@ -16,8 +16,10 @@ import org.jspecify.annotations.Nullable;
  * Gives slots to the requests of one origin, as long as they are near enough and leases are left:
  *
  * <pre>{@code
- * release_at = max(now + reach, hold, last release_at, TAT_origin - tau_origin, TAT_lane - tau_lane)
+ * release_at = max(now + reach, holds, last release_at, TAT_origin - tau_origin, TAT_lane - tau_lane)
  * }</pre>
+ *
+ * <p>After a hold of the origin or of a lane one request goes there, its probe, and no other until it succeeded.
  *
  * <p>A request waits only from {@code not_before - reach} on, so that {@code now + reach} covers its not_before.
  *
@@ -83,12 +85,15 @@ final class Booker {
     private record Candidate(Lane lane, Policy lanePolicy, long atMicros) {}
 
     private @Nullable Candidate next() {
+        if (state.hold.awaitsProbe()) {
+            return null;
+        }
         long originAt = originEarliest();
         Candidate best = null;
         for (Lane lane : state.lanes) {
-            if (lane.hasWaiting()) {
+            if (lane.hasWaiting() && !lane.hold().awaitsProbe()) {
                 Policy lanePolicy = policies.of(lane.siteKey());
-                long at = Math.max(originAt, Gcra.earliest(lane.tatMicros(), lane.limit(lanePolicy)));
+                long at = Math.max(originAt, lane.earliestMicros(lanePolicy));
                 if (best == null
                         || at < best.atMicros
                         || (at == best.atMicros && lane.startTag() < best.lane.startTag())) {
@@ -100,7 +105,7 @@ final class Booker {
     }
 
     private long originEarliest() {
-        long at = Math.max(Micros.add(now, timing.reachMicros()), state.holdUntilMicros);
+        long at = Math.max(Micros.add(now, timing.reachMicros()), state.hold.untilMicros());
         at = Math.max(at, state.lastReleaseAtMicros);
         return Math.max(at, Gcra.earliest(state.tatMicros, policy.origin()));
     }
@@ -136,9 +141,11 @@ final class Booker {
         long interval = Math.max(policy.origin().intervalMicros(), laneLimit.intervalMicros());
         Limit floor = floor(laneLimit);
         Slot slot = Slot.at(at, policy.slotMicrosFor(floor.intervalMicros()));
-        Lease lease =
-                new Lease(new BookingId(at, ++state.bookings), entry.ticket(), entry.attempt(), leaseDeadline(slot));
+        BookingId booking = new BookingId(at, ++state.bookings);
+        Lease lease = new Lease(booking, entry.ticket(), entry.attempt(), entry.overloads(), leaseDeadline(slot));
         state.leases.add(lease);
+        state.hold.booked(booking.number());
+        next.lane.hold().booked(booking.number());
         effects.add(new OriginEffect.Released(lease, slot, cost, minGap(floor, cost), interval, state.epoch));
     }
 

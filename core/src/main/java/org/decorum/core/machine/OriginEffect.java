@@ -1,5 +1,7 @@
 package org.decorum.core.machine;
 
+import java.util.Optional;
+import org.decorum.core.backoff.HoldCause;
 import org.decorum.core.rate.Slot;
 
 /** Something that follows from a transition and is left to the shell to do. */
@@ -34,6 +36,14 @@ public sealed interface OriginEffect {
 
     /** Feedback that names no present lease: count it. */
     record Stale(BookingId booking) implements OriginEffect {}
+
+    /**
+     * Nothing goes before an instant: tell the fetchers. What was released in an earlier epoch and has not started must
+     * not start.
+     *
+     * @param siteKey the lane that is held; empty for the whole origin
+     */
+    record Held(Optional<String> siteKey, long untilMicros, long epoch, HoldCause cause) implements OriginEffect {}
 
     /** Nothing is known of the origin any more that matters: delete its state. */
     record Forgotten(long epoch) implements OriginEffect {}

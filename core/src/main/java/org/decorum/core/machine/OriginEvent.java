@@ -1,5 +1,7 @@
 package org.decorum.core.machine;
 
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.decorum.core.backlog.Waiting;
 
 /** Something that can happen to an origin. */
@@ -8,8 +10,28 @@ public sealed interface OriginEvent {
     /** A request for it came in, or one that was deferred is due. */
     record Arrived(Waiting request) implements OriginEvent {}
 
-    /** A fetcher reported on a lease. */
-    record Reported(BookingId booking, Outcome outcome) implements OriginEvent {}
+    /**
+     * A fetcher reported on a lease.
+     *
+     * @param status HTTP status, where there was one
+     * @param retryAfterMicros the delay that the answer named; empty also where its Retry-After could not be understood
+     */
+    record Reported(BookingId booking, Outcome outcome, OptionalInt status, OptionalLong retryAfterMicros)
+            implements OriginEvent {
+
+        private static final int TOO_MANY_REQUESTS = 429;
+        private static final int SERVICE_UNAVAILABLE = 503;
+
+        public Reported(BookingId booking, Outcome outcome) {
+            this(booking, outcome, OptionalInt.empty(), OptionalLong.empty());
+        }
+
+        /** The origin answered that it is too much. */
+        boolean isOverload() {
+            int answer = status.orElse(0);
+            return outcome == Outcome.FETCHED && (answer == TOO_MANY_REQUESTS || answer == SERVICE_UNAVAILABLE);
+        }
+    }
 
     /** A fetcher read robots.txt of a site; 0 means that it asks for no delay. */
     record RobotsRead(String siteKey, long crawlDelayMicros) implements OriginEvent {}

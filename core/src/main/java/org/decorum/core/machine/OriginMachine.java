@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.decorum.core.backlog.Lane;
+import org.decorum.core.backlog.LaneQueue;
 import org.decorum.core.backlog.Ticket;
 import org.decorum.core.backlog.Waiting;
 import org.decorum.core.policy.Policies;
@@ -18,6 +19,9 @@ import org.decorum.core.rate.Micros;
  * <p>{@code now} must not run backwards for an origin: see {@link OriginState#clamp}.
  */
 public final class OriginMachine {
+
+    /** A request is given up after so many answers of too much for each attempt that it has. */
+    private static final int OVERLOADS_PER_ATTEMPT = 10;
 
     private final Timing timing;
 
@@ -43,7 +47,7 @@ public final class OriginMachine {
         if (event instanceof OriginEvent.Tick && isForgettable(state, policy, nowMicros)) {
             return new Transition(state, List.of(new OriginEffect.Forgotten(state.epoch)), false, Transition.NEVER);
         }
-        return new Step(state.copy(), policy, policies, nowMicros, backlog).take(event);
+        return new Step(originKey, state.copy(), policy, policies, nowMicros, backlog).take(event);
     }
 
     /** When the origin next needs a tick, as far as its state and policy tell. */
@@ -58,9 +62,10 @@ public final class OriginMachine {
         if (!state.leases.isEmpty() || state.waiting() > 0 || state.deferredFromMicros != Transition.NEVER) {
             return false;
         }
-        long last = Math.max(Math.max(state.seenMicros, state.holdUntilMicros), state.tatMicros);
+        long last = Math.max(state.seenMicros, state.tatMicros);
+        last = Math.max(last, state.hold.pastMicros(policy.backoff()));
         for (Lane lane : state.lanes) {
-            last = Math.max(last, lane.tatMicros());
+            last = Math.max(last, lane.pastMicros(policy));
         }
         return Micros.subtract(nowMicros, last) > policy.retentionMicros();
     }
@@ -74,14 +79,16 @@ public final class OriginMachine {
         private final long now;
         private final BacklogView stored;
         private final List<OriginEffect> effects = new ArrayList<>(4);
+        private final Overload overload;
         private BacklogView backlog;
 
-        Step(OriginState state, Policy policy, Policies policies, long now, BacklogView stored) {
+        Step(String originKey, OriginState state, Policy policy, Policies policies, long now, BacklogView stored) {
             this.state = state;
             this.policy = policy;
             this.policies = policies;
             this.now = now;
             this.stored = stored;
+            this.overload = new Overload(originKey, state, policy, now, effects);
             this.backlog = stored;
         }
 
@@ -135,7 +142,7 @@ public final class OriginMachine {
         }
 
         private Optional<Lane> openLane(String siteKey) {
-            return state.openLane(siteKey, now, policy.retentionMicros());
+            return state.openLane(siteKey, now, policy);
         }
 
         private void report(OriginEvent.Reported reported) {
@@ -146,13 +153,30 @@ public final class OriginMachine {
             }
             Lease lease = state.leases.remove(index);
             switch (reported.outcome()) {
-                case FETCHED -> {
-                    state.lane(lease.ticket()).endLease();
-                    effects.add(new OriginEffect.Concluded(lease, Outcome.FETCHED));
+                case FETCHED -> answered(lease, reported);
+                case MISSED_SLOT -> {
+                    giveBack(lease, lease.attempt(), lease.overloads(), ReturnCause.MISSED_SLOT);
+                    overload.missed(lease);
                 }
-                case MISSED_SLOT -> giveBack(lease, lease.attempt(), ReturnCause.MISSED_SLOT);
                 case FAILED -> retry(lease, ReturnCause.FAILED);
             }
+        }
+
+        private void answered(Lease lease, OriginEvent.Reported reported) {
+            if (!reported.isOverload()) {
+                state.lane(lease.ticket()).endLease();
+                effects.add(new OriginEffect.Concluded(lease, Outcome.FETCHED));
+                overload.succeeded(lease);
+                return;
+            }
+            int overloads = lease.overloads() + 1;
+            int overloadsMax = policy.maxAttempts() * OVERLOADS_PER_ATTEMPT;
+            if (overloads < overloadsMax) {
+                giveBack(lease, lease.attempt(), overloads, ReturnCause.OVERLOADED);
+            } else {
+                exhaust(lease, "answers of too much: [" + overloads + "/" + overloadsMax + "]");
+            }
+            overload.complained(lease, reported.retryAfterMicros());
         }
 
         /** At most as many as one step may book; the next wake is at the deadline of those that are left, past already. */
@@ -168,20 +192,24 @@ public final class OriginMachine {
 
         private void retry(Lease lease, ReturnCause cause) {
             if (lease.attempt() < policy.maxAttempts()) {
-                giveBack(lease, lease.attempt() + 1, cause);
-                return;
+                giveBack(lease, lease.attempt() + 1, lease.overloads(), cause);
+            } else {
+                exhaust(
+                        lease,
+                        "attempts: [" + lease.attempt() + "/" + policy.maxAttempts() + "], the last ended as " + cause);
             }
-            state.lane(lease.ticket()).endLease();
-            effects.add(new OriginEffect.Dropped(
-                    lease.ticket(),
-                    lease.attempt(),
-                    RejectCause.ATTEMPTS_EXHAUSTED,
-                    "attempts: [" + lease.attempt() + "/" + policy.maxAttempts() + "], the last ended as " + cause));
+            overload.failed(lease);
         }
 
-        private void giveBack(Lease lease, int attempt, ReturnCause cause) {
+        private void exhaust(Lease lease, String detail) {
+            state.lane(lease.ticket()).endLease();
+            effects.add(
+                    new OriginEffect.Dropped(lease.ticket(), lease.attempt(), RejectCause.ATTEMPTS_EXHAUSTED, detail));
+        }
+
+        private void giveBack(Lease lease, int attempt, int overloads, ReturnCause cause) {
             Lane lane = state.lane(lease.ticket());
-            lane.giveBack(lease.ticket(), attempt, state.virtualTime);
+            lane.giveBack(new LaneQueue.Entry(lease.ticket(), attempt, overloads), state.virtualTime);
             lane.endLease();
             effects.add(new OriginEffect.Returned(lease, cause));
         }

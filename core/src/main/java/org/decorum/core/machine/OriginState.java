@@ -5,9 +5,11 @@ import java.util.List;
 import java.util.Optional;
 import org.decorum.core.backlog.Lane;
 import org.decorum.core.backlog.Ticket;
+import org.decorum.core.backoff.Hold;
 import org.decorum.core.codec.CorruptStateException;
 import org.decorum.core.codec.StateReader;
 import org.decorum.core.codec.StateWriter;
+import org.decorum.core.policy.Policy;
 
 /**
  * All that is remembered of one origin. Only {@link OriginMachine} changes it, and only a copy of what it was given.
@@ -23,18 +25,19 @@ public final class OriginState {
     long bookings;
     long tatMicros = Long.MIN_VALUE;
     long lastReleaseAtMicros = Long.MIN_VALUE;
-    long holdUntilMicros = Long.MIN_VALUE;
     long seenMicros = Long.MIN_VALUE;
     long virtualTime;
     long deferredFromMicros = Transition.NEVER;
+    final Hold hold;
     final List<Lane> lanes;
     final List<Lease> leases;
 
     public OriginState() {
-        this(new ArrayList<>(1), new ArrayList<>(1));
+        this(new Hold(), new ArrayList<>(1), new ArrayList<>(1));
     }
 
-    private OriginState(List<Lane> lanes, List<Lease> leases) {
+    private OriginState(Hold hold, List<Lane> lanes, List<Lease> leases) {
+        this.hold = hold;
         this.lanes = lanes;
         this.leases = leases;
     }
@@ -57,8 +60,9 @@ public final class OriginState {
         return tatMicros;
     }
 
+    /** Before this nothing of the origin goes; {@link Long#MIN_VALUE} if it never complained. */
     public long holdUntilMicros() {
-        return holdUntilMicros;
+        return hold.untilMicros();
     }
 
     /** When the first deferred request is due; {@link Transition#NEVER} for none. */
@@ -114,9 +118,9 @@ public final class OriginState {
      * The lane of a site. A new one takes the least number that is free, after the lanes that may be forgotten are;
      * empty when all {@link Ticket#LANES_MAX} are still needed.
      */
-    Optional<Lane> openLane(String siteKey, long nowMicros, long retentionMicros) {
+    Optional<Lane> openLane(String siteKey, long nowMicros, Policy policy) {
         Optional<Lane> lane = laneOf(siteKey).or(() -> {
-            lanes.removeIf(old -> old.isForgettable(nowMicros, retentionMicros));
+            lanes.removeIf(old -> old.isForgettable(nowMicros, policy));
             return lanes.size() < Ticket.LANES_MAX ? Optional.of(insertLane(siteKey)) : Optional.empty();
         });
         lane.ifPresent(opened -> opened.seen(nowMicros));
@@ -138,12 +142,11 @@ public final class OriginState {
         for (Lane lane : lanes) {
             lanesCopy.add(lane.copy());
         }
-        OriginState copy = new OriginState(lanesCopy, new ArrayList<>(leases));
+        OriginState copy = new OriginState(hold.copy(), lanesCopy, new ArrayList<>(leases));
         copy.epoch = epoch;
         copy.bookings = bookings;
         copy.tatMicros = tatMicros;
         copy.lastReleaseAtMicros = lastReleaseAtMicros;
-        copy.holdUntilMicros = holdUntilMicros;
         copy.seenMicros = seenMicros;
         copy.virtualTime = virtualTime;
         copy.deferredFromMicros = deferredFromMicros;
@@ -153,14 +156,16 @@ public final class OriginState {
     public byte[] toBytes() {
         StateWriter out = new StateWriter();
         out.writeByte(VERSION).writeLong(epoch).writeLong(bookings).writeLong(tatMicros);
-        out.writeLong(lastReleaseAtMicros).writeLong(holdUntilMicros).writeLong(seenMicros);
+        out.writeLong(lastReleaseAtMicros).writeLong(seenMicros);
+        hold.write(out);
         out.writeLong(virtualTime).writeLong(deferredFromMicros).writeLong(lanes.size());
         lanes.forEach(lane -> lane.write(out));
         out.writeLong(leases.size());
         for (Lease lease : leases) {
             out.writeLong(lease.booking().releaseAtMicros())
                     .writeLong(lease.booking().number());
-            out.writeLong(lease.ticket()).writeLong(lease.attempt()).writeLong(lease.deadlineMicros());
+            out.writeLong(lease.ticket()).writeLong(lease.attempt()).writeLong(lease.overloads());
+            out.writeLong(lease.deadlineMicros());
         }
         return out.toBytes();
     }
@@ -171,13 +176,17 @@ public final class OriginState {
         if (version != VERSION) {
             throw new CorruptStateException("state version: " + version + " (expected: " + VERSION + ")");
         }
-        OriginState state = new OriginState();
-        state.epoch = in.readLong();
-        state.bookings = in.readLong();
-        state.tatMicros = in.readLong();
-        state.lastReleaseAtMicros = in.readLong();
-        state.holdUntilMicros = in.readLong();
-        state.seenMicros = in.readLong();
+        long epoch = in.readLong();
+        long bookings = in.readLong();
+        long tatMicros = in.readLong();
+        long lastReleaseAtMicros = in.readLong();
+        long seenMicros = in.readLong();
+        OriginState state = new OriginState(Hold.read(in), new ArrayList<>(1), new ArrayList<>(1));
+        state.epoch = epoch;
+        state.bookings = bookings;
+        state.tatMicros = tatMicros;
+        state.lastReleaseAtMicros = lastReleaseAtMicros;
+        state.seenMicros = seenMicros;
         state.virtualTime = in.readLong();
         state.deferredFromMicros = in.readLong();
         for (int left = in.readCount(); left > 0; left--) {
@@ -185,7 +194,7 @@ public final class OriginState {
         }
         for (int left = in.readCount(); left > 0; left--) {
             BookingId booking = new BookingId(in.readLong(), in.readLong());
-            state.leases.add(new Lease(booking, in.readLong(), in.readInt(), in.readLong()));
+            state.leases.add(new Lease(booking, in.readLong(), in.readInt(), in.readInt(), in.readLong()));
         }
         in.expectEnd();
         return state;

@@ -4,5 +4,7 @@ package org.decorum.core.machine;
 public enum ReturnCause {
     MISSED_SLOT,
     FAILED,
-    LEASE_EXPIRED
+    LEASE_EXPIRED,
+    /** The origin answered that it is too much. */
+    OVERLOADED
 }

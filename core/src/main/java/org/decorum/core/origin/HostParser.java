@@ -13,8 +13,11 @@ final class HostParser {
     private static final int LABEL_OCTETS_MAX = 63;
     private static final int NAME_OCTETS_MAX = 253;
 
-    /** Punycode costs the square of its input: a longer name is refused before it is mapped. */
-    private static final int UNMAPPED_LENGTH_MAX = 2_000;
+    /**
+     * Punycode costs the square of its input, so a longer name is refused before it is mapped: two UTF-16 units for each
+     * octet of the longest name. Only characters that the mapping ignores could make a longer one fit.
+     */
+    private static final int UNMAPPED_LENGTH_MAX = 2 * NAME_OCTETS_MAX;
 
     private static final int UPPER = 1;
     private static final int PERCENT = 1 << 1;

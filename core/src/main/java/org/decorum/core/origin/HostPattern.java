@@ -43,6 +43,15 @@ final class HostPattern {
         return new HostPattern(text, "&", classes).compile("");
     }
 
+    /** What every text that matches has to begin with. */
+    static String literalHead(String text) {
+        int end = 0;
+        while (end < text.length() && text.charAt(end) != '{' && text.charAt(end) != '(') {
+            end++;
+        }
+        return text.substring(0, end);
+    }
+
     private Compiled compile(String tail) {
         int at = 0;
         while (at < text.length()) {

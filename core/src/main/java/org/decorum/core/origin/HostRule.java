@@ -6,7 +6,8 @@ import java.util.regex.Pattern;
 import org.decorum.core.origin.HostPattern.Compiled;
 
 /**
- * One line of a known-hosts file: a pattern over host, path and one query parameter, and two templates filled from it.
+ * A host line of a known-hosts file with one of its key lines: a pattern over host, path and one query parameter, and two
+ * templates filled from it.
  *
  * @param text the pattern as written, shown to people who ask why
  * @param gate how the rule is found
@@ -23,13 +24,16 @@ record HostRule(
         Optional<Parameter> parameter,
         String bucket,
         String pays) {
+    static final Pattern VARIABLE = Pattern.compile("\\{(\\w+)}");
+
     private static final int VALUE_LENGTH_MAX = 255;
-    private static final Pattern VARIABLE = Pattern.compile("\\{(\\w+)}");
+    private static final int NAME_LENGTH_MAX = 4 * VALUE_LENGTH_MAX;
 
-    /** Printable ASCII that cannot break out of a key or a URL. */
-    private static final Pattern VALUE = Pattern.compile("[!-~&&[^/\\\\?#%]]{1," + VALUE_LENGTH_MAX + "}");
+    /** Printable ASCII that can break out of neither a template nor a URL. */
+    private static final Pattern VALUE = Pattern.compile("[!-~&&[^:/\\\\?#%]]{1," + VALUE_LENGTH_MAX + "}");
 
-    private static final Pattern BUCKET_NAME = Pattern.compile("[!-~&&[^\\\\?#%]]{1,1000}");
+    /** A filled template. */
+    private static final Pattern BUCKET_NAME = Pattern.compile("[!-~&&[^\\\\?#%]]{1," + NAME_LENGTH_MAX + "}");
 
     /**
      * Literal text that finds a rule without trying its pattern.

@@ -24,8 +24,14 @@ final class Idna {
 
     private Idna() {}
 
-    /** The A-label form of a domain, or empty when UTS-46 refuses it. */
+    /**
+     * The A-label form of a domain, or empty when UTS-46 refuses it. A lone surrogate is refused here: the mapping could
+     * drop an ignored character between two of them and make a pair.
+     */
     static Optional<String> toAscii(String domain) {
+        if (domain.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {
+            return Optional.empty();
+        }
         IDNA.Info info = new IDNA.Info();
         String ascii = UTS46.nameToASCII(domain, new StringBuilder(domain.length() + 16), info)
                 .toString();

@@ -8,8 +8,8 @@ import org.decorum.core.origin.KeyResult.Rejected;
  * Keys URLs by origin. Immutable and thread-safe.
  *
  * <p>The site key is the canonical host: parsed by the WHATWG URL Standard (UTS-46 non-transitional), without root dot,
- * and without one leading {@code www.} where what remains has a registrable domain by the Public Suffix List. Scheme,
- * userinfo, port and path do not count. The host of an object store keeps its {@code www.}: it is a bucket's name.
+ * and without one leading {@code www.} where what remains has a registrable domain by the Public Suffix List and is no
+ * object store. Scheme, userinfo, port and path do not count.
  *
  * <p>The origin key is the site key, except for a bucket of a known object store, which is keyed {@code store:bucket}
  * wherever the URL names the bucket. No host contains a colon outside brackets, so the two forms never meet.
@@ -36,14 +36,17 @@ public final class OriginKeyer {
 
     /** The origin of an absolute http or https URL. */
     public KeyResult key(String url) {
-        UrlScan scan = UrlScan.of(url);
+        UrlScan scan = UrlScanner.scan(url);
         if (scan instanceof UrlScan.Found found) {
             return key(found);
         }
         return ((UrlScan.Failed) scan).why();
     }
 
-    /** The origin of a bare host, or an origin key again: for keys that people write into policies and aliases. */
+    /**
+     * The origin of a bare host, or an origin key again: for keys that people write into policies and aliases. The key of
+     * a bucket stands for its own site key.
+     */
     public KeyResult keyOf(String hostOrKey) {
         int colon = hostOrKey.indexOf(':');
         if (colon > 0 && knownHosts.isStore(hostOrKey.substring(0, colon))) {
@@ -60,36 +63,51 @@ public final class OriginKeyer {
         return key("http://" + hostOrKey + "/");
     }
 
-    private KeyResult key(UrlScan.Found found) {
-        Host host = HostParser.parse(found.url(), found.hostFrom(), found.hostTo());
+    private KeyResult key(UrlScan.Found url) {
+        Host host = HostParser.parse(url.url(), url.hostFrom(), url.hostTo());
         if (!(host instanceof Host.Canonical canonical)) {
             return ((Host.Failed) host).why();
         }
-        if (canonical.isAddress()) {
-            String key = canonical.text();
-            return new Keyed(key, key, OriginKind.SITE, Service.NONE, "", Steps.of(canonical.stepBits()));
-        }
-        Optional<KnownHost> known = knownHosts.find(canonical.text(), found.url(), found.pathFrom());
-        return known.isPresent() ? known(canonical, known.get()) : site(canonical);
+        return canonical.isAddress()
+                ? site(canonical.text(), canonical.stepBits(), Optional.empty())
+                : named(canonical, url);
     }
 
-    private Keyed known(Host.Canonical host, KnownHost known) {
-        if (known.kind() == OriginKind.OBJECT_STORE) {
-            String key = known.hostPays() ? host.text() : known.bucketKey();
-            return new Keyed(key, host.text(), known.kind(), known.service(), known.rule(), Steps.of(host.stepBits()));
+    private Keyed named(Host.Canonical host, UrlScan.Found url) {
+        String name = host.text();
+        Optional<KnownHost> known = knownHosts.find(name, url.url(), url.pathFrom());
+        if (isStore(known)) {
+            return bucket(host, known.get());
         }
-        Keyed site = site(host);
-        return new Keyed(site.originKey(), site.siteKey(), known.kind(), known.service(), known.rule(), site.steps());
+        if (!name.startsWith(WWW)) {
+            return site(name, host.stepBits(), known);
+        }
+        String bare = name.substring(WWW.length());
+        Optional<KnownHost> knownBare = knownHosts.find(bare, url.url(), url.pathFrom());
+        return isStore(knownBare) || !suffixes.hasRegistrableDomain(bare)
+                ? site(name, host.stepBits() | Step.WWW_KEPT.bit(), known)
+                : site(bare, host.stepBits() | Step.WWW_REMOVED.bit(), knownBare);
     }
 
-    private Keyed site(Host.Canonical host) {
-        String key = host.text();
-        int steps = host.stepBits();
-        if (key.startsWith(WWW)) {
-            boolean removed = suffixes.hasRegistrableDomain(key, WWW.length());
-            steps |= (removed ? Step.WWW_REMOVED : Step.WWW_KEPT).bit();
-            key = removed ? key.substring(WWW.length()) : key;
-        }
-        return new Keyed(key, key, OriginKind.SITE, Service.NONE, "", Steps.of(steps));
+    private static boolean isStore(Optional<KnownHost> known) {
+        return known.isPresent() && known.get().kind() == OriginKind.OBJECT_STORE;
+    }
+
+    private static Keyed bucket(Host.Canonical host, KnownHost known) {
+        String key = known.hostPays() ? host.text() : known.bucketKey();
+        return new Keyed(key, host.text(), known.kind(), known.service(), known.rule(), Steps.of(host.stepBits()));
+    }
+
+    private static Keyed site(String key, int stepBits, Optional<KnownHost> known) {
+        Steps steps = Steps.of(stepBits);
+        return known.isEmpty()
+                ? new Keyed(key, key, OriginKind.SITE, Service.NONE, "", steps)
+                : new Keyed(
+                        key,
+                        key,
+                        known.get().kind(),
+                        known.get().service(),
+                        known.get().rule(),
+                        steps);
     }
 }

@@ -8,6 +8,7 @@ import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -69,11 +70,16 @@ public final class PublicSuffixList {
             flag = WILDCARD;
             name = rule.substring(2);
         }
-        Optional<String> ascii = Idna.toAscii(name);
-        if (ascii.isEmpty() || ascii.get().isEmpty() || ascii.get().indexOf('*') >= 0) {
+        String ascii = asciiOf(name);
+        if (ascii.isEmpty() || ascii.indexOf('*') >= 0) {
             throw new IOException("public suffix rule: " + rule + " (expected: a domain, *.domain or !domain)");
         }
-        rules.merge(ascii.get(), flag, (a, b) -> a | b);
+        rules.merge(ascii, flag, (a, b) -> a | b);
+    }
+
+    private static String asciiOf(String name) {
+        boolean plain = name.chars().allMatch(c -> c < 128);
+        return plain ? name.toLowerCase(Locale.ROOT) : Idna.toAscii(name).orElse("");
     }
 
     /** When the list was made, as its header says. */
@@ -83,23 +89,23 @@ public final class PublicSuffixList {
 
     /** The registrable domain of a host: its public suffix and one label more. */
     public Optional<String> registrableDomain(String host) {
-        int suffix = suffixStart(host, 0);
+        int suffix = suffixStart(host);
         return suffix == 0 ? Optional.empty() : Optional.of(host.substring(host.lastIndexOf('.', suffix - 2) + 1));
     }
 
-    /** Whether {@code host.substring(from)} is more than a public suffix. */
-    boolean hasRegistrableDomain(String host, int from) {
-        return suffixStart(host, from) > from;
+    /** Whether a host is more than a public suffix. */
+    boolean hasRegistrableDomain(String host) {
+        return suffixStart(host) > 0;
     }
 
-    private int suffixStart(String host, int from) {
+    private int suffixStart(String host) {
         int start = host.length();
         int parent = host.length();
         boolean wild = true;
         int hash = 0;
-        for (int i = host.length() - 1; i >= from; i--) {
+        for (int i = host.length() - 1; i >= 0; i--) {
             hash = SuffixTable.step(hash, host.charAt(i));
-            if (i > from && host.charAt(i - 1) != '.') {
+            if (i > 0 && host.charAt(i - 1) != '.') {
                 continue;
             }
             Integer found = rules.find(host, i, host.length(), hash);

@@ -1,6 +1,7 @@
 package org.decorum.core.policy;
 
 import java.util.OptionalLong;
+import org.decorum.core.backoff.BackoffPolicy;
 import org.decorum.core.rate.Limit;
 import org.decorum.core.rate.Micros;
 import org.decorum.core.rate.Slot;
@@ -17,6 +18,7 @@ import org.decorum.core.rate.Slot;
  * @param backlogMax most requests waiting
  * @param retentionMicros how long the state of an idle origin is kept
  * @param weight share of a lane among the lanes of its origin
+ * @param backoff how long to leave it alone when it complains
  */
 public record Policy(
         Limit origin,
@@ -27,7 +29,8 @@ public record Policy(
         long leaseTimeoutMicros,
         int backlogMax,
         long retentionMicros,
-        int weight) {
+        int weight,
+        BackoffPolicy backoff) {
 
     public static final long INTERVAL_MAX_MICROS = Micros.ofSeconds(365L * 24 * 3600);
     public static final int WEIGHT_MAX = 1_000;
@@ -42,7 +45,8 @@ public record Policy(
             Micros.ofSeconds(120),
             1_000_000,
             Micros.ofSeconds(24 * 3600),
-            1);
+            1,
+            BackoffPolicy.DEFAULT);
 
     public Policy {
         atMost("origin.intervalMicros", origin.intervalMicros(), INTERVAL_MAX_MICROS);
@@ -69,7 +73,8 @@ public record Policy(
                 leaseTimeoutMicros,
                 backlogMax,
                 retentionMicros,
-                weight);
+                weight,
+                backoff);
     }
 
     public long slotMicrosFor(long intervalMicros) {

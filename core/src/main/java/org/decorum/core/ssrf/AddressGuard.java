@@ -9,7 +9,8 @@ import java.util.stream.Stream;
 /**
  * Judges addresses: public when globally reachable by the IANA special-purpose registries, blocked otherwise, unless an
  * allow list says that the range is the operator's own. An allow list opens the metadata services of clouds only where
- * it names their very address, because they hand out credentials. Immutable and thread-safe.
+ * it names their very address, because they hand out credentials. An IPv6 address that carries an IPv4 address is open
+ * only where the inner one is, too. Immutable and thread-safe.
  */
 public final class AddressGuard {
     /** Metadata and credential services of the large clouds. */
@@ -53,14 +54,23 @@ public final class AddressGuard {
 
     /** The verdict on an address of 4 or 16 octets. */
     public Verdict verdict(byte[] octets) {
-        Cidr address = Cidr.ofAddress(octets);
+        return verdict(Cidr.ofAddress(octets));
+    }
+
+    private Verdict verdict(Cidr address) {
         Optional<String> special = SpecialRanges.find(address);
         if (special.isEmpty()) {
             return Verdict.PUBLIC;
         }
-        return allowed.find(address, CLOUD_METADATA.contains(address))
-                .<Verdict>map(Verdict.Allowed::new)
-                .orElseGet(() -> new Verdict.Blocked(special.get()));
+        Verdict blocked = new Verdict.Blocked(special.get());
+        Optional<String> listed = allowed.find(address, CLOUD_METADATA.contains(address));
+        if (listed.isEmpty()) {
+            return blocked;
+        }
+        boolean leadsToBlocked = SpecialRanges.embeddedV4(address)
+                .filter(inner -> verdict(inner).isBlocked())
+                .isPresent();
+        return leadsToBlocked ? blocked : new Verdict.Allowed(listed.get());
     }
 
     CidrList allowed() {

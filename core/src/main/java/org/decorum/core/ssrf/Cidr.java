@@ -37,10 +37,14 @@ record Cidr(boolean isV4, long high, long low, int prefixLength) {
     static Cidr ofAddress(byte[] octets) {
         ByteBuffer buffer = ByteBuffer.wrap(octets);
         return switch (octets.length) {
-            case Integer.BYTES -> new Cidr(true, 0, Integer.toUnsignedLong(buffer.getInt()), BITS);
+            case Integer.BYTES -> ofV4(buffer.getInt());
             case 2 * Long.BYTES -> new Cidr(false, buffer.getLong(), buffer.getLong(), BITS);
             default -> throw new IllegalArgumentException("address octets: " + octets.length + " (expected: 4 or 16)");
         };
+    }
+
+    static Cidr ofV4(int bits) {
+        return new Cidr(true, 0, Integer.toUnsignedLong(bits), BITS);
     }
 
     boolean isSingle() {

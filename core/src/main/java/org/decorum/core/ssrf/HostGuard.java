@@ -19,6 +19,8 @@ public final class HostGuard {
     private static final Map<String, String> KIND_BY_SUFFIX = Map.ofEntries(
             Map.entry("localhost", LOCALHOST), // RFC 6761
             Map.entry("localdomain", LOCALHOST), // /etc/hosts of many systems
+            Map.entry("localdomain4", LOCALHOST),
+            Map.entry("localdomain6", LOCALHOST),
             Map.entry("local", "mdns-name"), // RFC 6762
             Map.entry("home.arpa", "home-arpa"), // RFC 8375
             Map.entry("internal", "internal-name"), // reserved by ICANN in 2024; also GCP and AWS
@@ -35,7 +37,7 @@ public final class HostGuard {
             Map.entry("metadata.platformequinix.com", "cloud-metadata-name"));
 
     private static final Set<String> LOOPBACK_LABELS =
-            Set.of("localhost6", "ip6-localhost", "ip6-loopback", "loopback");
+            Set.of("localhost", "localdomain", "localhost6", "ip6-localhost", "ip6-loopback", "loopback");
 
     private final AddressGuard addresses;
 
@@ -64,8 +66,8 @@ public final class HostGuard {
     }
 
     private static Optional<String> internalKind(String name) {
-        if (LOOPBACK_LABELS.contains(name)) {
-            return Optional.of(LOCALHOST);
+        if (name.indexOf('.') < 0) {
+            return Optional.of(LOOPBACK_LABELS.contains(name) ? LOCALHOST : "single-label-name");
         }
         int dot = -1;
         do {
@@ -75,6 +77,6 @@ public final class HostGuard {
             }
             dot = name.indexOf('.', dot + 1);
         } while (dot >= 0);
-        return name.indexOf('.') < 0 ? Optional.of("single-label-name") : Optional.empty();
+        return Optional.empty();
     }
 }

@@ -91,5 +91,16 @@ final class SpecialRanges {
         return Optional.empty();
     }
 
+    /** The IPv4 address to which a translator or tunnel takes an IPv6 address, where the prefix tells. */
+    static Optional<Cidr> embeddedV4(Cidr address) {
+        return switch (find(address).orElse(REACHABLE)) {
+            case "ipv4-compatible", "ipv4-mapped", "ipv4-translated", "nat64-wkp", "nat64-local" ->
+                Optional.of(Cidr.ofV4((int) address.low()));
+            case "6to4" -> Optional.of(Cidr.ofV4((int) (address.high() >>> 16)));
+            case "teredo" -> Optional.of(Cidr.ofV4((int) ~address.low()));
+            default -> Optional.empty();
+        };
+    }
+
     private record Entry(Cidr range, String name) {}
 }

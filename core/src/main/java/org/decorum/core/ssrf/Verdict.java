@@ -39,6 +39,8 @@ public sealed interface Verdict {
     }
 
     /**
+     * Not to be asked by a crawler.
+     *
      * @param range name of the special-purpose range or kind of name that is in the way
      */
     record Blocked(String range) implements Verdict {

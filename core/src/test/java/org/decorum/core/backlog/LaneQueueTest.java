@@ -34,9 +34,9 @@ class LaneQueueTest {
         queue.advance();
         queue.advance();
         long urgent = queue.append(LANE, 9);
-        queue.giveBack(second, 2);
-        queue.giveBack(first, 1);
-        assertThat(queue.peek(LANE)).isEqualTo(new LaneQueue.Entry(second, 2));
+        queue.giveBack(new LaneQueue.Entry(second, 2, 1));
+        queue.giveBack(new LaneQueue.Entry(first, 1, 0));
+        assertThat(queue.peek(LANE)).isEqualTo(new LaneQueue.Entry(second, 2, 1));
         assertThat(served(queue)).containsExactly(second, first, urgent);
     }
 
@@ -55,9 +55,9 @@ class LaneQueueTest {
         LaneQueue copy = queue.copy();
         assertThat(queue.peek(LANE)).isEqualTo(queue.peek(LANE));
         copy.advance();
-        copy.giveBack(ticket, 3);
+        copy.giveBack(new LaneQueue.Entry(ticket, 3, 0));
         assertThat(queue.size()).isEqualTo(1);
-        assertThat(queue.peek(LANE)).isEqualTo(new LaneQueue.Entry(ticket, 1));
+        assertThat(queue.peek(LANE)).isEqualTo(new LaneQueue.Entry(ticket, 1, 0));
     }
 
     @Test
@@ -82,12 +82,12 @@ class LaneQueueTest {
         }
         long ticket = queue.peek(LANE).ticket();
         queue.advance();
-        queue.giveBack(ticket, 7);
+        queue.giveBack(new LaneQueue.Entry(ticket, 7, 4));
         StateWriter out = new StateWriter();
         queue.write(out);
         LaneQueue read = LaneQueue.read(new StateReader(out.toBytes()));
         assertThat(read.size()).isEqualTo(queue.size());
-        assertThat(read.peek(LANE).attempt()).isEqualTo(7);
+        assertThat(read.peek(LANE)).isEqualTo(new LaneQueue.Entry(ticket, 7, 4));
         assertThat(served(read)).isEqualTo(served(queue));
     }
 

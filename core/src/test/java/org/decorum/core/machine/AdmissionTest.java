@@ -86,14 +86,7 @@ class AdmissionTest {
 
     @Test
     void oneStepBooksABoundedNumberAndAsksToGoOnAtOnce() {
-        TestOrigin origin = new TestOrigin(PolicyDraft.limit(Limit.burst(1, 1_000_000))
-                .maxInFlight(100_000)
-                .policy());
-        origin.state.holdUntilMicros = ofSeconds(1);
-        for (int i = 0; i < 300; i++) {
-            origin.arrive(SITE);
-        }
-        origin.at(1);
+        TestOrigin origin = holding(300);
         assertThat(origin.tick()).hasSize(Booker.STEPS_MAX);
         assertThat(origin.wakeAt).isEqualTo(origin.now);
         assertThat(origin.tick()).hasSize(Booker.STEPS_MAX);
@@ -103,14 +96,8 @@ class AdmissionTest {
 
     @Test
     void aStepThatBookedExactlyItsBoundDoesNotWakeForNothing() {
-        TestOrigin origin = new TestOrigin(PolicyDraft.limit(Limit.burst(1, 1_000_000))
-                .maxInFlight(100_000)
-                .policy());
-        origin.state.holdUntilMicros = ofSeconds(1);
-        for (int i = 0; i < Booker.STEPS_MAX; i++) {
-            origin.arrive(SITE);
-        }
-        origin.at(1).tick();
+        TestOrigin origin = holding(Booker.STEPS_MAX);
+        origin.tick();
         assertThat(origin.state.waiting()).isZero();
         assertThat(origin.wakeAt).isGreaterThan(origin.now);
     }
@@ -132,5 +119,16 @@ class AdmissionTest {
         assertThat(origin.tick()).hasSize(300 - 2 * Booker.STEPS_MAX);
         assertThat(origin.wakeAt).isEqualTo(Transition.NEVER);
         assertThat(origin.state.inFlight()).isZero();
+    }
+
+    /** An origin where that many requests may go at once, at the next tick. */
+    private static TestOrigin holding(int count) {
+        PolicyDraft draft = PolicyDraft.limit(Limit.burst(1, 1_000_000));
+        TestOrigin origin = new TestOrigin(draft.maxInFlight(1).policy());
+        for (int i = 0; i < 1 + count; i++) {
+            origin.arrive(SITE);
+        }
+        origin.policy(draft.maxInFlight(100_000).policy());
+        return origin;
     }
 }

@@ -6,6 +6,7 @@ import static org.decorum.core.machine.TestOrigin.only;
 import static org.decorum.core.rate.Micros.ofSeconds;
 
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import org.decorum.core.backlog.Waiting;
 import org.decorum.core.policy.Policies;
@@ -95,10 +96,25 @@ class BookingTest {
         Waiting later = new Waiting(SITE, 5, 1, ofSeconds(60), Long.MAX_VALUE);
         List<OriginEffect> effects = origin.apply(new OriginEvent.Arrived(later));
         assertThat(effects).containsExactly(new OriginEffect.Deferred(micros(59.8)));
-        assertThat(origin.wakeAt).isEqualTo(Transition.NEVER);
+        assertThat(origin.wakeAt).isEqualTo(micros(59.8));
 
-        origin.at(59.8).apply(new OriginEvent.Arrived(later));
+        origin.at(59.8).apply(new OriginEvent.Recalled(Transition.NEVER));
+        origin.apply(new OriginEvent.Arrived(later));
         assertThat(origin.releaseSeconds()).containsExactly(60.0);
+    }
+
+    @Test
+    void theOriginWakesForTheFirstOfItsDeferredRequests() {
+        TestOrigin origin = new TestOrigin(PolicyDraft.every(10).policy());
+        for (int second : new int[] {60, 40, 50}) {
+            origin.apply(new OriginEvent.Arrived(new Waiting(SITE, 5, 1, ofSeconds(second), Long.MAX_VALUE)));
+        }
+        assertThat(origin.wakeAt).isEqualTo(ofSeconds(40));
+        assertThat(origin.state.deferredFromMicros()).isEqualTo(ofSeconds(40));
+        origin.at(40).apply(new OriginEvent.Recalled(ofSeconds(50)));
+        assertThat(origin.wakeAt).isEqualTo(ofSeconds(50));
+        origin.apply(new OriginEvent.Recalled(Transition.NEVER));
+        assertThat(origin.wakeAt).isEqualTo(Transition.NEVER);
     }
 
     @Test
@@ -114,12 +130,12 @@ class BookingTest {
     void aHoldIsNotErodedByABurst() {
         TestOrigin origin =
                 new TestOrigin(PolicyDraft.limit(Limit.burst(ofSeconds(10), 3)).policy());
-        origin.state.holdUntilMicros = ofSeconds(120);
-        arrive(origin, 2);
-        assertThat(origin.releases).isEmpty();
-        assertThat(origin.wakeAt).isEqualTo(ofSeconds(120));
+        arrive(origin, 1);
+        origin.answer(origin.lastRelease(), 429, OptionalLong.of(ofSeconds(120)));
+        origin.runTo(119.999_999);
+        assertThat(origin.releases).hasSize(1);
         origin.runTo(120);
-        assertThat(origin.releaseSeconds()).containsOnly(120.0);
+        assertThat(origin.releaseSeconds()).containsExactly(0.0, 120.0);
     }
 
     @Test

@@ -1,8 +1,12 @@
 package org.decorum.core.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.decorum.core.machine.TestOrigin.only;
 import static org.decorum.core.rate.Micros.ofSeconds;
 
+import java.util.OptionalLong;
+import org.decorum.core.backlog.Waiting;
+import org.decorum.core.backoff.BackoffPolicy;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.policy.PolicyDraft;
 import org.decorum.core.rate.Limit;
@@ -54,17 +58,44 @@ class ForgettingTest {
 
     @Test
     void aRequestThatWaitsKeepsAnOrigin() {
-        origin.state.holdUntilMicros = ofSeconds(50_000);
+        origin.apply(new OriginEvent.RobotsRead(SITE, ofSeconds(50_000)));
         origin.arrive(SITE);
+        origin.arrive(SITE);
+        origin.at(1).report(origin.lastRelease(), Outcome.FETCHED);
         assertThat(origin.at(49_999).tick()).isEmpty();
+        assertThat(origin.state.waiting()).isEqualTo(1);
+    }
+
+    @Test
+    void aDeferredRequestKeepsAnOrigin() {
+        origin.apply(new OriginEvent.Arrived(new Waiting(SITE, 5, 1, ofSeconds(9_000), Long.MAX_VALUE)));
+        assertThat(origin.at(8_999).tick()).isEmpty();
     }
 
     @Test
     void aHoldKeepsAnOrigin() {
-        origin.arrive(SITE);
-        origin.at(1).report(origin.lastRelease(), Outcome.FETCHED);
-        origin.state.holdUntilMicros = ofSeconds(5_000);
-        assertKeptUntil(5_100);
+        origin.policy(PolicyDraft.every(10)
+                .retentionMicros(ofSeconds(100))
+                .maxAttempts(1)
+                .leaseTimeoutMicros(ofSeconds(10_000))
+                .policy());
+        holdWithoutARequest(OptionalLong.of(ofSeconds(5_000)));
+        assertKeptUntil(5_000 + 100, 1);
+    }
+
+    @Test
+    void aLadderKeepsAnOriginForItsQuietTime() {
+        origin.policy(PolicyDraft.every(10)
+                .retentionMicros(ofSeconds(100))
+                .leaseTimeoutMicros(ofSeconds(10_000))
+                .backoff(new BackoffPolicy(ofSeconds(60), ofSeconds(60), 1, ofSeconds(600)))
+                .policy());
+        holdWithoutARequest(OptionalLong.empty());
+        long until = origin.state.holdUntilMicros();
+        origin.now = until + ofSeconds(700);
+        assertThat(origin.tick()).isEmpty();
+        origin.now++;
+        assertThat(origin.tick()).containsExactly(new OriginEffect.Forgotten(1));
     }
 
     @Test
@@ -131,8 +162,21 @@ class ForgettingTest {
         assertThat(origin.state.clamp(ofSeconds(51))).isEqualTo(ofSeconds(51));
     }
 
+    /** A hold, and then nothing waits: the only request is past its deadline. */
+    private void holdWithoutARequest(OptionalLong retryAfterMicros) {
+        origin.apply(new OriginEvent.Arrived(new Waiting(SITE, 5, 1, Long.MIN_VALUE, ofSeconds(2))));
+        origin.at(0).answer(origin.lastRelease(), 503, retryAfterMicros);
+        origin.now = origin.wakeAt;
+        assertThat(only(OriginEffect.Dropped.class, origin.tick())).hasSize(1);
+        origin.state.seenMicros = 0;
+    }
+
     private void assertKeptUntil(long seconds) {
+        assertKeptUntil(seconds, 0);
+    }
+
+    private void assertKeptUntil(long seconds, long epoch) {
         assertThat(origin.at(seconds).tick()).isEmpty();
-        assertThat(origin.at(seconds + 0.000_001).tick()).containsExactly(new OriginEffect.Forgotten(0));
+        assertThat(origin.at(seconds + 0.000_001).tick()).containsExactly(new OriginEffect.Forgotten(epoch));
     }
 }

@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.decorum.core.backlog.Waiting;
 import org.decorum.core.policy.Policies;
 import org.decorum.core.policy.Policy;
@@ -21,6 +23,7 @@ final class TestOrigin {
     long now;
     long wakeAt = Transition.NEVER;
 
+    private final String key;
     private final OriginMachine machine;
     private Policies policies;
 
@@ -33,6 +36,15 @@ final class TestOrigin {
     }
 
     TestOrigin(Timing timing, Policies policies) {
+        this(KEY, timing, policies);
+    }
+
+    TestOrigin(String key, Policy policy) {
+        this(key, Timing.IMMEDIATE, Policies.always(policy));
+    }
+
+    private TestOrigin(String key, Timing timing, Policies policies) {
+        this.key = key;
         this.machine = new OriginMachine(timing);
         this.policies = policies;
     }
@@ -46,7 +58,7 @@ final class TestOrigin {
     }
 
     List<OriginEffect> apply(OriginEvent event) {
-        Transition transition = machine.apply(KEY, state, event, now, policies, backlog::get);
+        Transition transition = machine.apply(key, state, event, now, policies, backlog::get);
         state = transition.state();
         wakeAt = transition.wakeAtMicros();
         for (OriginEffect effect : transition.effects()) {
@@ -73,6 +85,15 @@ final class TestOrigin {
 
     List<OriginEffect> report(OriginEffect.Released released, Outcome outcome) {
         return apply(new OriginEvent.Reported(released.lease().booking(), outcome));
+    }
+
+    List<OriginEffect> answer(OriginEffect.Released released, int status, OptionalLong retryAfterMicros) {
+        return apply(new OriginEvent.Reported(
+                released.lease().booking(), Outcome.FETCHED, OptionalInt.of(status), retryAfterMicros));
+    }
+
+    List<OriginEffect> answer(OriginEffect.Released released, int status) {
+        return answer(released, status, OptionalLong.empty());
     }
 
     List<OriginEffect> tick() {

@@ -1,6 +1,7 @@
 package org.decorum.core.policy;
 
 import java.util.OptionalLong;
+import org.decorum.core.backoff.BackoffPolicy;
 import org.decorum.core.rate.Limit;
 import org.decorum.core.rate.Micros;
 
@@ -16,6 +17,7 @@ public final class PolicyDraft {
     private int backlogMax = Policy.POLITE.backlogMax();
     private long retentionMicros = Policy.POLITE.retentionMicros();
     private int weight = 1;
+    private BackoffPolicy backoff = BackoffPolicy.DEFAULT;
 
     public static PolicyDraft every(long seconds) {
         return limit(Limit.every(Micros.ofSeconds(seconds)));
@@ -70,6 +72,11 @@ public final class PolicyDraft {
         return this;
     }
 
+    public PolicyDraft backoff(BackoffPolicy value) {
+        backoff = value;
+        return this;
+    }
+
     public Policy policy() {
         return new Policy(
                 origin,
@@ -80,6 +87,7 @@ public final class PolicyDraft {
                 leaseTimeoutMicros,
                 backlogMax,
                 retentionMicros,
-                weight);
+                weight,
+                backoff);
     }
 }

@@ -31,7 +31,10 @@ final class JsonRecordReader<T extends SpecificRecord> {
     private static final int NUMBER_CHARS_MAX = 64;
     private static final int NAME_CHARS_MAX = 1 << 16;
 
+    /** Remembers no names: those in metadata are a stranger's, and without number. */
     private static final JsonFactory JSON = JsonFactory.builder()
+            .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
+            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(DEPTH_MAX)
                     .maxNumberLength(NUMBER_CHARS_MAX)
@@ -58,7 +61,8 @@ final class JsonRecordReader<T extends SpecificRecord> {
                     ? ""
                     : " at line " + e.getLocation().getLineNr() + ", column "
                             + e.getLocation().getColumnNr();
-            return Decoded.failed(RejectReason.UNREADABLE, "JSON" + where + ": " + Excerpt.of(e.getOriginalMessage()));
+            return Decoded.failed(
+                    RejectReason.UNREADABLE, "JSON" + where + ": " + Excerpt.ofMessage(e.getOriginalMessage()));
         } catch (IOException e) {
             return Decoded.failed(RejectReason.UNREADABLE, "JSON: " + Excerpt.of(e));
         }

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What is on {@code crawl.requests}: a framed {@link CrawlRequest}, the same as a JSON object, or one URL as plain UTF-8 text.
- * Whether the URL can be used is not judged here; text that cannot be one (not UTF-8, control characters, a JSON array or
- * string) is unreadable.
+ * Whether the URL can be used is not judged here; text that cannot be one (not UTF-8, several lines, control
+ * characters, a JSON array or string) is unreadable.
  */
 public final class RequestDecoder {
 
@@ -94,7 +94,8 @@ public final class RequestDecoder {
             return unreadable("value: neither Avro nor UTF-8, " + value.length + " bytes");
         }
         if (url.chars().anyMatch(RequestDecoder::isForeign)) {
-            return unreadable("text with control characters: " + Excerpt.of(url));
+            return unreadable(
+                    "text with control characters or line breaks: " + Excerpt.of(url) + " (expected: one URL)");
         }
         if (end - start > URL_BYTES_MAX) {
             return tooLong(end - start).verdict();
@@ -106,9 +107,9 @@ public final class RequestDecoder {
         return Decoded.ok(request);
     }
 
-    /** Control characters, except the three that URL parsers remove. */
+    /** A tab is a URL parser's to remove. So would line breaks be, but they separate URLs, which it would glue together. */
     private static boolean isForeign(int c) {
-        return Character.isISOControl(c) && c != '\t' && c != '\n' && c != '\r';
+        return Character.isISOControl(c) && c != '\t';
     }
 
     private static Decoded<CrawlRequest> unreadable(String detail) {

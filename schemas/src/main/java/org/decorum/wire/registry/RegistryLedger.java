@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
 
 /**
@@ -137,7 +136,8 @@ public final class RegistryLedger {
         }
         try {
             return new Schema.Parser().parse(schema.text());
-        } catch (AvroRuntimeException e) {
+        } catch (RuntimeException e) {
+            // Avro's parser answers some texts, such as an unknown type, with a NullPointerException.
             throw new RegistryException(RegistryErrors.INVALID_SCHEMA, "Invalid schema: " + e.getMessage());
         }
     }

@@ -6,9 +6,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.decorum.wire.text.Excerpt;
 
 /** A registry behind Confluent's REST interface. Keeps nothing: readers and writers remember what they were told. */
 final class RestRegistry implements SchemaRegistry {
@@ -69,8 +71,14 @@ final class RestRegistry implements SchemaRegistry {
 
     @Override
     public CompatibilityLevel compatibility() {
-        return CompatibilityLevel.valueOf(
-                field(http.get("config"), "compatibilityLevel").asText());
+        String level = field(http.get("config"), "compatibilityLevel").asText();
+        return Arrays.stream(CompatibilityLevel.values())
+                .filter(known -> known.name().equals(level))
+                .findFirst()
+                .orElseThrow(() -> new RegistryException(
+                        RegistryErrors.STORE_FAILED,
+                        "compatibilityLevel: " + Excerpt.of(level) + " (expected: one of "
+                                + Arrays.toString(CompatibilityLevel.values()) + ")"));
     }
 
     private Optional<JsonNode> present(String path) {

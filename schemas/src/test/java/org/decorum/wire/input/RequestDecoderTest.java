@@ -75,6 +75,7 @@ class RequestDecoderTest {
                 "{\"url\":\"u\",\"kind\":\" \"} | INVALID_FIELD | kind: blank (expected: null or a name)",
                 "{\"url\":\"u\",\"deadline\":\"tomorrow\"} | INVALID_FIELD | deadline: tomorrow (expected: ISO-8601 time, or microseconds since 1970)",
                 "{\"url\":\"u\",\"deadline\":-1} | INVALID_FIELD | deadline: 1969-12-31T23:59:59.999999Z (expected: 1970-01-01T00:00:00Z to 9999-12-31T23:59:59.999999Z)",
+                "{\"url\":\"u\",\"not_before\":\"+10000-01-01T00:00:00Z\"} | INVALID_FIELD | not_before: +10000-01-01T00:00:00Z (expected: 1970-01-01T00:00:00Z to 9999-12-31T23:59:59.999999Z)",
                 "{\"url\":\"u\",\"metadata\":{\"a\":1}} | INVALID_FIELD | metadata.a: 1 (expected: string)",
                 "{\"url\":\"u\",\"metadata\":[]} | INVALID_FIELD | metadata: an array (expected: object of strings)",
                 "{\"url\":\"u\",\"metadata\":{\"a\":\"1\",\"a\":\"2\"}} | INVALID_FIELD | metadata.a: given twice (expected: once)",
@@ -115,8 +116,8 @@ class RequestDecoderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", " ", "\ufeff", "a\u0001b", "\u007f"})
-    void blanksAndControlCharactersAreUnreadable(String value) {
+    @ValueSource(strings = {"", " ", "\ufeff", "a\u0001b", "\u007f", "http://a.example/\nhttp://b.example/"})
+    void blanksControlCharactersAndSeveralLinesAreUnreadable(String value) {
         assertThat(failed(decode(value)).reason()).isEqualTo(RejectReason.UNREADABLE);
     }
 

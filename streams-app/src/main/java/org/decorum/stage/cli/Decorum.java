@@ -2,6 +2,7 @@ package org.decorum.stage.cli;
 
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
+import org.decorum.stage.cli.demo.DemoCommand;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -27,7 +28,15 @@ import picocli.CommandLine.UnmatchedArgumentException;
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        subcommands = {StageCommand.class, PublishCommand.class, ReleasesCommand.class, TopicsCommand.class},
+        subcommands = {
+            DemoCommand.class,
+            StageCommand.class,
+            PublishCommand.class,
+            FetchCommand.class,
+            ReleasesCommand.class,
+            TopicsCommand.class,
+            ExplainCommand.class
+        },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:done", "1:the job failed", "2:the command line was wrong"},
         footer = {"", "Start here:", "  decorum COMMAND --help            what a command does, with examples"})

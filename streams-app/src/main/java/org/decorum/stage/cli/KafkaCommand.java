@@ -12,22 +12,22 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** What the commands that talk to Kafka share. */
-abstract class KafkaCommand implements Callable<Integer> {
+public abstract class KafkaCommand implements Callable<Integer> {
     @Mixin
-    final ConnectionOptions connection = new ConnectionOptions();
+    protected final ConnectionOptions connection = new ConnectionOptions();
 
     @Spec
     private @Nullable CommandSpec spec;
 
-    final PrintWriter out() {
+    protected final PrintWriter out() {
         return commandSpec().commandLine().getOut();
     }
 
-    final PrintWriter err() {
+    protected final PrintWriter err() {
         return commandSpec().commandLine().getErr();
     }
 
-    final ParameterException usage(String message) {
+    protected final ParameterException usage(String message) {
         return new ParameterException(commandSpec().commandLine(), message);
     }
 

@@ -6,14 +6,14 @@ import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /** Spaces calls evenly at a rate; time lost is not made up for, so a stall is not followed by a burst. */
-final class Pacer {
+public final class Pacer {
     private final long intervalNanos;
     private final LongSupplier clockNanos;
     private final LongConsumer sleepNanos;
     private long nextNanos;
 
     /** @param perSecond calls a second; 0 does not limit them */
-    Pacer(double perSecond) {
+    public Pacer(double perSecond) {
         this(perSecond, System::nanoTime, LockSupport::parkNanos);
     }
 
@@ -24,7 +24,8 @@ final class Pacer {
         this.nextNanos = clockNanos.getAsLong();
     }
 
-    void await() {
+    /** Waits for the next turn. */
+    public void await() {
         if (intervalNanos == 0) {
             return;
         }

@@ -203,7 +203,8 @@ public final class StageConfig extends AbstractConfig {
                     Micros.ofMillis(getLong(DEFAULT_LEASE_TIMEOUT_MS)),
                     getInt(DEFAULT_BACKLOG_MAX),
                     Micros.ofMillis(getLong(DEFAULT_RETENTION_MS)),
-                    polite.weight());
+                    polite.weight(),
+                    polite.backoff());
         } catch (IllegalArgumentException invalid) {
             throw new ConfigException("decorum.default.*: " + invalid.getMessage());
         }

@@ -100,8 +100,11 @@ public final class OriginTask {
             return;
         }
         Outcome outcome = Outcome.valueOf(feedback.getOutcome().name());
-        meters.feedback(feedback.getOutcome());
-        decide(originKey, load(originKey), new OriginEvent.Reported(booking, outcome), null, wallMicros);
+        Transition transition =
+                decide(originKey, load(originKey), new OriginEvent.Reported(booking, outcome), null, wallMicros);
+        if (transition.effects().stream().noneMatch(OriginEffect.Stale.class::isInstance)) {
+            meters.feedback(feedback.getOutcome());
+        }
     }
 
     /** Looks at the origins that are due, first due first, as long as there is time. */
@@ -164,7 +167,8 @@ public final class OriginTask {
                 }
             }
         }
-        OriginState state = decide(originKey, known, new OriginEvent.Recalled(nextDue), null, wallMicros);
+        OriginState state = decide(originKey, known, new OriginEvent.Recalled(nextDue), null, wallMicros)
+                .state();
         for (KeyValue<BacklogKey, KeyedRequest> one : some) {
             stores.deferred().delete(one.key);
             state = arrive(originKey, state, new Arrival(one.value, one.key.minor()), wallMicros);
@@ -174,7 +178,7 @@ public final class OriginTask {
 
     private OriginState arrive(String originKey, OriginState state, Arrival arrival, long wallMicros) {
         OriginEvent event = new OriginEvent.Arrived(Payloads.waiting(arrival.request()));
-        return decide(originKey, state, event, arrival, wallMicros);
+        return decide(originKey, state, event, arrival, wallMicros).state();
     }
 
     private OriginState load(String originKey) {
@@ -182,7 +186,7 @@ public final class OriginTask {
         return known == null ? new OriginState() : known;
     }
 
-    private OriginState decide(
+    private Transition decide(
             String originKey, OriginState state, OriginEvent event, @Nullable Arrival arrival, long wallMicros) {
         long now = state.clamp(wallMicros);
         Payloads payloads = new Payloads(originKey, stores.backlog());
@@ -200,6 +204,6 @@ public final class OriginTask {
             }
         }
         due.put(originKey, transition.wakeAtMicros());
-        return transition.state();
+        return transition;
     }
 }

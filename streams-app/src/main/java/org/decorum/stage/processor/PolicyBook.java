@@ -88,7 +88,8 @@ public final class PolicyBook implements Policies {
                 or(policy.getLeaseTimeoutMicros(), base.leaseTimeoutMicros()),
                 (int) or(asLong(policy.getBacklogMax()), base.backlogMax()),
                 or(policy.getRetentionMicros(), base.retentionMicros()),
-                (int) or(asLong(policy.getWeight()), base.weight()));
+                (int) or(asLong(policy.getWeight()), base.weight()),
+                base.backoff());
     }
 
     private static @Nullable Long asLong(@Nullable Integer value) {

@@ -29,6 +29,7 @@ import org.decorum.stage.store.OriginStores;
 import org.decorum.stage.store.StoreNames;
 import org.decorum.wire.AvroSerde;
 import org.decorum.wire.AvroSerializer;
+import org.decorum.wire.SubjectNaming;
 import org.decorum.wire.input.FeedbackDecoder;
 import org.decorum.wire.input.PolicyDecoder;
 import org.decorum.wire.input.RequestDecoder;
@@ -64,8 +65,8 @@ public final class StageTopology {
         this.meters = meters;
         this.guard = new HostGuard(AddressGuard.allowing(config.allowedRanges()));
         this.policies = new PolicyBook(config.defaultPolicy());
-        this.requestSerde = AvroSerde.of(KeyedRequest.class, registry);
-        this.feedbackSerde = AvroSerde.of(FetchFeedback.class, registry);
+        this.requestSerde = AvroSerde.of(KeyedRequest.class, registry, SubjectNaming.RECORD);
+        this.feedbackSerde = AvroSerde.of(FetchFeedback.class, registry, SubjectNaming.RECORD);
     }
 
     public Topology build() {

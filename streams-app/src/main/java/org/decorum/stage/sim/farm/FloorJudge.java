@@ -45,7 +45,8 @@ public final class FloorJudge {
             double dueMicros = (double) costs[i - 1] * budget.intervalMicros();
             gapBroken |= budget.burst() == 1 && gapMicros < dueMicros - budget.slotMicros() - ALLOWANCE_MICROS;
             smallestGapMicros = least(smallestGapMicros, gapMicros);
-            smallestRatio = least(smallestRatio, gapMicros / dueMicros);
+            // With a burst there is no least gap, so none to compare with.
+            smallestRatio = budget.burst() == 1 ? (Double) least(smallestRatio, gapMicros / dueMicros) : null;
         }
         long highest = highestLoad(startsMicros, costs, WINDOW_INTERVALS * budget.intervalMicros());
         long max = (long) budget.burst() + WINDOW_INTERVALS + 1;

@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A loopback HTTP server that plays any number of origins, told apart by the Host header and made up on first sight. One
+ * A loopback HTTP server that plays any number of origins, made up on first sight. One
  * thread does everything: answers wait in a queue instead of blocking threads, and the arrival time of a request is
  * taken when the kernel says that its connection is readable, before anything is read.
  */
@@ -29,6 +29,7 @@ public final class OriginFarm implements AutoCloseable {
     private static final long SELECT_MILLIS_MAX = 100;
 
     private final FarmSettings settings;
+    private final OriginNaming naming;
     private final FarmClock clock = new FarmClock();
     private final Map<String, VirtualOrigin> origins = new ConcurrentHashMap<>();
     private final PriorityQueue<Due> answers = new PriorityQueue<>();
@@ -47,8 +48,9 @@ public final class OriginFarm implements AutoCloseable {
         }
     }
 
-    private OriginFarm(FarmSettings settings) throws IOException {
+    private OriginFarm(FarmSettings settings, OriginNaming naming) throws IOException {
         this.settings = settings;
+        this.naming = naming;
         this.selector = Selector.open();
         this.server = ServerSocketChannel.open();
         server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), settings.port()), BACKLOG);
@@ -59,10 +61,15 @@ public final class OriginFarm implements AutoCloseable {
         thread.setDaemon(true);
     }
 
-    /** Opens a farm on loopback. */
+    /** Opens a farm on loopback where each host is an origin. */
     public static OriginFarm start(FarmSettings settings) {
+        return start(settings, OriginNaming.BY_HOST);
+    }
+
+    /** Opens a farm on loopback. */
+    public static OriginFarm start(FarmSettings settings, OriginNaming naming) {
         try {
-            OriginFarm farm = new OriginFarm(settings);
+            OriginFarm farm = new OriginFarm(settings, naming);
             farm.thread.start();
             return farm;
         } catch (IOException e) {
@@ -74,10 +81,10 @@ public final class OriginFarm implements AutoCloseable {
         return address;
     }
 
-    /** The logs by host (as in the Host header, so with a port other than the default), in the order of names. */
+    /** The logs by origin, in the order of names. */
     public Map<String, AccessLog> logs() {
         Map<String, AccessLog> logs = new TreeMap<>();
-        origins.forEach((host, origin) -> logs.put(host, origin.log()));
+        origins.forEach((name, origin) -> logs.put(name, origin.log()));
         return logs;
     }
 
@@ -153,7 +160,8 @@ public final class OriginFarm implements AutoCloseable {
         if (asked == null) {
             return;
         }
-        VirtualOrigin origin = origins.computeIfAbsent(asked.host(), host -> new VirtualOrigin(host, settings));
+        String name = naming.originOf(asked.host(), asked.path());
+        VirtualOrigin origin = origins.computeIfAbsent(name, host -> new VirtualOrigin(host, settings));
         answers.add(new Due(origin.answer(asked.path(), arrivedMicros), sequence++, connection));
     }
 

@@ -1,0 +1,97 @@
+package org.decorum.core.machine;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.decorum.core.backlog.Lane;
+import org.decorum.core.backoff.Hold;
+import org.decorum.core.backoff.HoldCause;
+import org.decorum.core.policy.Policy;
+import org.decorum.core.rate.Micros;
+
+/**
+ * Who is held when an origin answers that it is too much: the whole origin where it has one lane; otherwise the lane,
+ * and the origin as well once {@link #LANES_FOR_ORIGIN} lanes of it complained within {@link #WINDOW_MICROS}. A hold
+ * that is set or gets longer raises the epoch by 1, once an event, so that what was released before it does not start.
+ */
+final class Overload {
+
+    static final int LANES_FOR_ORIGIN = 3;
+    static final long WINDOW_MICROS = Micros.ofSeconds(60);
+
+    private final String originKey;
+    private final OriginState state;
+    private final Policy policy;
+    private final long now;
+    private final List<OriginEffect> effects;
+
+    Overload(String originKey, OriginState state, Policy policy, long now, List<OriginEffect> effects) {
+        this.originKey = originKey;
+        this.state = state;
+        this.policy = policy;
+        this.now = now;
+        this.effects = effects;
+    }
+
+    /** The answer to a lease was 429 or 503. */
+    void complained(Lease lease, OptionalLong retryAfterMicros) {
+        Lane lane = state.lane(lease.ticket());
+        lane.hold().noteComplaint(now);
+        boolean alone = state.lanes.size() == 1;
+        boolean everywhere = alone || complainingLanes() >= LANES_FOR_ORIGIN;
+        publish(
+                lane,
+                alone ? Optional.empty() : overload(lane.hold(), lease, retryAfterMicros, lane.siteKey()),
+                everywhere ? overload(state.hold, lease, retryAfterMicros, originKey) : Optional.empty());
+    }
+
+    /** A lease was answered, and not by a complaint. */
+    void succeeded(Lease lease) {
+        state.hold.succeeded(lease.booking().number());
+        state.lane(lease.ticket()).hold().succeeded(lease.booking().number());
+    }
+
+    /** A lease was not started. */
+    void missed(Lease lease) {
+        state.hold.missed(lease.booking().number());
+        state.lane(lease.ticket()).hold().missed(lease.booking().number());
+    }
+
+    /** A lease got no answer. */
+    void failed(Lease lease) {
+        Lane lane = state.lane(lease.ticket());
+        publish(lane, failed(lane.hold(), lease, lane.siteKey()), failed(state.hold, lease, originKey));
+    }
+
+    private Optional<HoldCause> overload(Hold hold, Lease lease, OptionalLong retryAfterMicros, String key) {
+        return hold.overload(
+                lease.booking().number(), state.bookings, retryAfterMicros, now, policy.backoff(), seed(key));
+    }
+
+    private Optional<HoldCause> failed(Hold hold, Lease lease, String key) {
+        return hold.failed(lease.booking().number(), state.bookings, now, policy.backoff(), seed(key));
+    }
+
+    private void publish(Lane lane, Optional<HoldCause> laneCause, Optional<HoldCause> originCause) {
+        if (laneCause.isEmpty() && originCause.isEmpty()) {
+            return;
+        }
+        state.epoch++;
+        laneCause.ifPresent(cause -> effects.add(
+                new OriginEffect.Held(Optional.of(lane.siteKey()), lane.hold().untilMicros(), state.epoch, cause)));
+        originCause.ifPresent(cause ->
+                effects.add(new OriginEffect.Held(Optional.empty(), state.hold.untilMicros(), state.epoch, cause)));
+    }
+
+    private long complainingLanes() {
+        long since = Micros.subtract(now, WINDOW_MICROS);
+        return state.lanes.stream()
+                .filter(lane -> lane.hold().complainedSince(since))
+                .count();
+    }
+
+    /** Differs between origins, and between the rungs of one. */
+    private long seed(String key) {
+        return ((long) key.hashCode() << 32) ^ state.epoch;
+    }
+}

@@ -1,0 +1,231 @@
+package org.decorum.core.machine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.decorum.core.rate.Micros.ofMillis;
+import static org.decorum.core.rate.Micros.ofSeconds;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Random;
+import org.decorum.core.backlog.Waiting;
+import org.decorum.core.backoff.BackoffPolicy;
+import org.decorum.core.policy.Policies;
+import org.decorum.core.policy.Policy;
+import org.decorum.core.policy.PolicyDraft;
+import org.decorum.core.rate.Limit;
+
+/** A random life of one origin, wholly given by its seed; {@link OriginInvariants} are checked after every event. */
+final class OriginHistory {
+
+    private static final List<String> SITES = List.of("a.example", "b.example", "c.example", "d.example");
+
+    private static final BackoffPolicy BACKOFF =
+            new BackoffPolicy(ofSeconds(2), ofSeconds(30), ofSeconds(15), ofSeconds(60));
+
+    private record DueLater(long atMicros, Waiting request) {}
+
+    private final Random random;
+    private final Timing timing;
+    private final OriginMachine machine;
+    private final OriginInvariants invariants;
+    private final Map<Long, Waiting> backlog = new HashMap<>();
+    private final PriorityQueue<DueLater> deferred = new PriorityQueue<>(Comparator.comparingLong(DueLater::atMicros));
+    private final int complaintsPercent;
+    private final int sites;
+    private final int maxAttempts;
+    private Map<String, Policy> policies = new HashMap<>();
+    private OriginState state = new OriginState();
+    private long now;
+    private long wakeAt = Transition.NEVER;
+
+    OriginHistory(long seed) {
+        random = new Random(seed);
+        timing = random.nextInt(3) == 0 ? Timing.IMMEDIATE : Timing.ofLead(ofMillis(random.nextInt(1, 500)));
+        machine = new OriginMachine(timing);
+        invariants = new OriginInvariants(timing);
+        complaintsPercent = random.nextBoolean() ? 0 : random.nextInt(60);
+        sites = random.nextInt(1, SITES.size() + 1);
+        maxAttempts = random.nextInt(1, 4);
+        now = random.nextBoolean() ? 0 : ofSeconds(1_700_000_000);
+        drawPolicies();
+    }
+
+    /** Lives through that many random events, then answers every release until nothing is left. */
+    void live(int events) {
+        step(new OriginEvent.Arrived(drawRequest()));
+        for (int step = 0; step < events; step++) {
+            moveClock();
+            recall();
+            step(nextEvent());
+            if (random.nextInt(40) == 0) {
+                drawPolicies();
+                step(new OriginEvent.Tick());
+            }
+        }
+        drain(20 * events + 10_000);
+    }
+
+    private void drain(int stepsMax) {
+        for (int step = 0; state.waiting() > 0 || state.inFlight() > 0 || !deferred.isEmpty(); step++) {
+            assertThat(step).as("steps until nothing is left").isLessThan(stepsMax);
+            recall();
+            if (state.inFlight() > 0 && random.nextInt(4) != 0) {
+                step(new OriginEvent.Reported(state.leases().get(0).booking(), Outcome.FETCHED));
+            } else {
+                assertThat(wakeAt).as("something is left: a wake-up").isNotEqualTo(Transition.NEVER);
+                now = Math.max(now, wakeAt);
+                step(new OriginEvent.Tick());
+            }
+        }
+    }
+
+    /** What was deferred and is due arrives again. */
+    private void recall() {
+        List<Waiting> due = new ArrayList<>();
+        while (!deferred.isEmpty() && deferred.peek().atMicros() <= now) {
+            due.add(deferred.remove().request());
+        }
+        if (!due.isEmpty()) {
+            step(new OriginEvent.Recalled(
+                    deferred.isEmpty() ? Transition.NEVER : deferred.peek().atMicros()));
+            due.forEach(request -> step(new OriginEvent.Arrived(request)));
+        }
+    }
+
+    private OriginEvent nextEvent() {
+        return switch (random.nextInt(10)) {
+            case 0, 1, 2 -> new OriginEvent.Arrived(drawRequest());
+            case 3, 4, 5 -> drawReport();
+            case 6 ->
+                random.nextInt(8) == 0
+                        ? new OriginEvent.RobotsRead(drawSite(), random.nextInt(3) * ofMillis(random.nextInt(3_000)))
+                        : new OriginEvent.Tick();
+            default -> new OriginEvent.Tick();
+        };
+    }
+
+    private Waiting drawRequest() {
+        long notBefore = random.nextInt(6) == 0 ? now + ofMillis(random.nextInt(5_000)) : Long.MIN_VALUE;
+        long deadline = random.nextInt(6) == 0 ? now + ofMillis(random.nextInt(20_000)) : Long.MAX_VALUE;
+        return new Waiting(drawSite(), random.nextInt(Waiting.PRIORITIES), random.nextInt(1, 5), notBefore, deadline);
+    }
+
+    private OriginEvent drawReport() {
+        List<Lease> leases = state.leases();
+        if (leases.isEmpty() || random.nextInt(10) == 0) {
+            return new OriginEvent.Reported(new BookingId(now, random.nextInt(50)), Outcome.FETCHED);
+        }
+        Outcome outcome = Outcome.values()[random.nextInt(Outcome.values().length)];
+        return new OriginEvent.Reported(
+                leases.get(random.nextInt(leases.size())).booking(), outcome);
+    }
+
+    private String drawSite() {
+        return SITES.get(random.nextInt(sites));
+    }
+
+    private void drawPolicies() {
+        policies = new HashMap<>();
+        policies.put(TestOrigin.KEY, drawPolicy());
+        SITES.forEach(site -> policies.put(site, drawPolicy()));
+    }
+
+    private Policy drawPolicy() {
+        return new PolicyDraft()
+                .origin(drawLimit())
+                .site(drawLimit())
+                .maxInFlight(random.nextInt(1, 20))
+                .maxAttempts(maxAttempts)
+                .leaseTimeoutMicros(ofMillis(random.nextInt(1, 60_000)))
+                .backlogMax(random.nextInt(5, 100))
+                .retentionMicros(ofSeconds(3600L * 24 * 365))
+                .weight(random.nextInt(1, 10))
+                .backoff(BACKOFF)
+                .policy();
+    }
+
+    private Limit drawLimit() {
+        long interval = random.nextInt(3) == 0 ? random.nextInt(1, 100) : ofMillis(random.nextInt(1, 4_000));
+        return random.nextInt(3) == 0 ? Limit.burst(interval, random.nextInt(1, 6)) : Limit.every(interval);
+    }
+
+    private void moveClock() {
+        switch (random.nextInt(6)) {
+            case 0, 1, 2 -> now = wakeAt == Transition.NEVER ? now : Math.max(now, wakeAt);
+            case 3 -> now += ofMillis(random.nextInt(3_000));
+            case 4 -> now += random.nextInt(20) == 0 ? ofSeconds(random.nextInt(300)) : 1;
+            default -> {}
+        }
+    }
+
+    private void step(OriginEvent event) {
+        Map<String, Policy> drawn = policies;
+        Policies inForce = key -> drawn.getOrDefault(key, Policy.POLITE);
+        byte[] before = state.toBytes();
+        Transition transition = machine.apply(TestOrigin.KEY, state, event, now, inForce, backlog::get);
+        assertThat(state.toBytes()).as("the state that was given").isEqualTo(before);
+        Transition restored =
+                machine.apply(TestOrigin.KEY, OriginState.fromBytes(before), event, now, inForce, backlog::get);
+        assertThat(restored.effects()).as("effects on a restored state").isEqualTo(transition.effects());
+        assertThat(restored.wakeAtMicros()).as("wake of a restored state").isEqualTo(transition.wakeAtMicros());
+        assertThat(restored.state().toBytes()).isEqualTo(transition.state().toBytes());
+        if (!transition.changed()) {
+            assertThat(transition.state().toBytes())
+                    .as("a state that did not change")
+                    .isEqualTo(before);
+        }
+
+        store(event, transition.effects());
+        state = transition.state();
+        wakeAt = transition.wakeAtMicros();
+        invariants.check(state, event, transition.effects(), now, inForce);
+        checkWake(inForce);
+    }
+
+    /** The part of the shell: what waits is stored, what is deferred comes again. */
+    private void store(OriginEvent event, List<OriginEffect> effects) {
+        for (OriginEffect effect : effects) {
+            if (effect instanceof OriginEffect.Admitted admitted && event instanceof OriginEvent.Arrived arrived) {
+                assertThat(backlog.put(admitted.ticket(), arrived.request()))
+                        .as("a ticket twice")
+                        .isNull();
+            } else if (effect instanceof OriginEffect.Deferred later && event instanceof OriginEvent.Arrived arrived) {
+                deferred.add(new DueLater(later.untilMicros(), arrived.request()));
+            } else if (effect instanceof OriginEffect.Concluded concluded) {
+                backlog.remove(concluded.lease().ticket());
+            } else if (effect instanceof OriginEffect.Dropped dropped) {
+                backlog.remove(dropped.ticket());
+            }
+        }
+        assertThat(effects.stream().filter(OriginEffect.Dropped.class::isInstance))
+                .noneMatch(dropped -> ((OriginEffect.Dropped) dropped).cause() == RejectCause.STATE_CORRUPT);
+    }
+
+    /** Nothing happens before the wake-up, something does at it, and there is one while anything is left. */
+    private void checkWake(Policies inForce) {
+        assertThat(Math.max(now, machine.wakeAt(TestOrigin.KEY, state, now, inForce)))
+                .as("the wake-up as asked after a restart")
+                .isEqualTo(Math.max(now, wakeAt));
+        if (state.waiting() > 0 || state.inFlight() > 0 || !deferred.isEmpty()) {
+            assertThat(wakeAt).as("a wake-up while something is left").isNotEqualTo(Transition.NEVER);
+        }
+        long horizon = Math.min(wakeAt, now + ofSeconds(1_000));
+        if (horizon > now) {
+            long early = now + random.nextLong(horizon - now);
+            Transition tick =
+                    machine.apply(TestOrigin.KEY, state, new OriginEvent.Tick(), early, inForce, backlog::get);
+            assertThat(tick.effects()).as("effects before the wake-up").isEmpty();
+            assertThat(tick.state().toBytes()).as("state before the wake-up").isEqualTo(state.toBytes());
+            assertThat(tick.wakeAtMicros()).as("the wake-up, asked again").isEqualTo(wakeAt);
+        }
+        if (wakeAt < state.deferredFromMicros()) {
+            Transition tick = machine.apply(
+                    TestOrigin.KEY, state, new OriginEvent.Tick(), Math.max(now, wakeAt), inForce, backlog::get);
+            assertThat(tick.effects()).as("effects at the wake-up").isNotEmpty();
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package org.decorum.core.machine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.decorum.core.backlog.Waiting;
+import org.decorum.core.policy.Policies;
+import org.decorum.core.policy.Policy;
+import org.decorum.core.rate.Limit;
+
+/** What holds of an origin after every event, told from its effects alone and without the machine's own arithmetic. */
+final class OriginInvariants {
+
+    private record Start(long atMicros, long restMicros, String site, long siteRestMicros) {}
+
+    private final Timing timing;
+    private final Map<Long, Waiting> requests = new HashMap<>();
+    private final Set<Long> waiting = new HashSet<>();
+    private final Map<BookingId, Long> leased = new HashMap<>();
+    private final List<Start> starts = new ArrayList<>();
+    private final Map<String, Long> crawlDelays = new HashMap<>();
+    private final HoldInvariants holds = new HoldInvariants();
+    private int admitted;
+    private int ended;
+
+    OriginInvariants(Timing timing) {
+        this.timing = timing;
+    }
+
+    void check(OriginState state, OriginEvent event, List<OriginEffect> effects, long now, Policies policies) {
+        if (event instanceof OriginEvent.RobotsRead robots) {
+            crawlDelays.merge(robots.siteKey(), robots.crawlDelayMicros(), Math::max);
+        }
+        holds.report(event);
+        for (OriginEffect effect : effects) {
+            if (effect instanceof OriginEffect.Admitted arrived && event instanceof OriginEvent.Arrived asked) {
+                requests.put(arrived.ticket(), asked.request());
+            }
+            follow(effect, state, now, policies);
+            holds.follow(effect, state);
+        }
+        holds.check(state);
+        assertThat(state.waiting()).as("requests that wait").isEqualTo(waiting.size());
+        assertThat(state.leases().stream().map(Lease::booking))
+                .as("leases")
+                .containsExactlyInAnyOrderElementsOf(leased.keySet());
+        assertThat(admitted).as("each request is in one place").isEqualTo(waiting.size() + leased.size() + ended);
+        assertThat(state.leases().stream().map(Lease::deadlineMicros))
+                .as("lease deadlines")
+                .isSorted();
+    }
+
+    private void follow(OriginEffect effect, OriginState state, long now, Policies policies) {
+        if (effect instanceof OriginEffect.Admitted arrived) {
+            admitted++;
+            assertThat(waiting.add(arrived.ticket())).as("a new ticket").isTrue();
+        } else if (effect instanceof OriginEffect.Released released) {
+            Lease lease = released.lease();
+            assertThat(waiting.remove(lease.ticket()))
+                    .as("only what waits is released")
+                    .isTrue();
+            assertThat(leased.put(lease.booking(), lease.ticket()))
+                    .as("a new booking")
+                    .isNull();
+            String site = state.siteKeyOf(lease.ticket());
+            start(released, site, now, policies.of(TestOrigin.KEY), policies.of(site));
+        } else if (effect instanceof OriginEffect.Concluded concluded) {
+            endLease(concluded.lease());
+            ended++;
+        } else if (effect instanceof OriginEffect.Returned returned) {
+            endLease(returned.lease());
+            assertThat(waiting.add(returned.lease().ticket())).isTrue();
+        } else if (effect instanceof OriginEffect.Dropped dropped) {
+            ended++;
+            assertThat(waiting.remove(dropped.ticket()) || leased.values().remove(dropped.ticket()))
+                    .as("only what waits or is leased is dropped")
+                    .isTrue();
+        }
+    }
+
+    private void endLease(Lease lease) {
+        assertThat(leased.remove(lease.booking())).as("the lease that ends").isEqualTo(lease.ticket());
+    }
+
+    private void start(OriginEffect.Released released, String site, long now, Policy origin, Policy lane) {
+        long at = released.slot().releaseAtMicros();
+        Limit siteLimit = lane.site();
+        long crawlDelay = crawlDelays.getOrDefault(site, 0L);
+        long tolerance = crawlDelay > 0 ? 0 : siteLimit.toleranceMicros();
+        long interval = Math.max(siteLimit.intervalMicros(), crawlDelay);
+
+        long earliest = Math.max(now + timing.reachMicros(), holds.untilMicros(site));
+        long rest = 0;
+        long siteRest = 0;
+        for (int before = starts.size() - 1; before >= 0; before--) {
+            Start earlier = starts.get(before);
+            rest += earlier.restMicros();
+            earliest = Math.max(earliest, earlier.atMicros());
+            earliest = Math.max(
+                    earliest, earlier.atMicros() + rest - origin.origin().toleranceMicros());
+            if (earlier.site().equals(site)) {
+                siteRest += earlier.siteRestMicros();
+                earliest = Math.max(earliest, earlier.atMicros() + siteRest - tolerance);
+            }
+        }
+        assertThat(at).as("neither early nor late").isEqualTo(earliest);
+        assertThat(at).as("within the lead").isLessThanOrEqualTo(now + timing.leadMicros());
+        assertThat(leased.size()).as("in flight").isLessThanOrEqualTo(origin.maxInFlight());
+        assertThat(released.lease().attempt()).isBetween(1, origin.maxAttempts());
+        Waiting request = Objects.requireNonNull(requests.get(released.lease().ticket()));
+        assertThat(released.cost()).isEqualTo(request.cost());
+        assertThat(at).isBetween(request.notBeforeMicros(), request.deadlineMicros());
+        starts.add(new Start(at, released.cost() * origin.origin().intervalMicros(), site, released.cost() * interval));
+    }
+}

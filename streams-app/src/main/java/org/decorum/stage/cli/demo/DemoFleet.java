@@ -1,0 +1,95 @@
+package org.decorum.stage.cli.demo;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongBinaryOperator;
+import java.util.function.ToLongFunction;
+import okhttp3.HttpUrl;
+import org.decorum.core.ssrf.CidrList;
+import org.decorum.fetch.FetchCounters;
+import org.decorum.fetch.FetchLoop;
+import org.decorum.fetch.http.OkHttpFetcher;
+import org.decorum.fetch.http.Route;
+
+/** The demo's reference fetchers. */
+final class DemoFleet implements AutoCloseable {
+
+    /** What a demo may reach on this machine. */
+    static final String LOOPBACK = "127.0.0.0/8,::1/128";
+
+    private final List<OkHttpFetcher> clients = new ArrayList<>();
+    private final List<FetchLoop> loops = new ArrayList<>();
+
+    private DemoFleet() {}
+
+    /**
+     * Starts fetchers.
+     *
+     * @param farm where requests go for hosts that are not on loopback; empty for a live crawl
+     */
+    static DemoFleet start(int fetchers, Map<String, ?> client, Optional<InetSocketAddress> farm) {
+        DemoFleet fleet = new DemoFleet();
+        for (int i = 1; i <= fetchers; i++) {
+            OkHttpFetcher http = farm.map(DemoFleet::local).orElseGet(DemoFleet::live);
+            fleet.clients.add(http);
+            fleet.loops.add(FetchLoop.builder()
+                    .kafka(client)
+                    .group("decorum-demo")
+                    .fetcherId("demo-" + i)
+                    .fetcher(http)
+                    .start());
+        }
+        return fleet;
+    }
+
+    /** The latest start after its slot opened, microseconds. */
+    long latenessMicros(double percentile) {
+        return reduce(counters -> counters.startLatenessMicros(percentile), Math::max);
+    }
+
+    /** Whether a fetcher has stopped by itself, and why. */
+    Optional<Throwable> failure() {
+        return loops.stream().flatMap(loop -> loop.failure().stream()).findFirst();
+    }
+
+    private long reduce(ToLongFunction<FetchCounters> figure, LongBinaryOperator how) {
+        return loops.stream()
+                .map(FetchLoop::counters)
+                .mapToLong(figure)
+                .reduce(how)
+                .orElse(0);
+    }
+
+    private static OkHttpFetcher local(InetSocketAddress farm) {
+        return OkHttpFetcher.builder()
+                .userAgent("Decorum demo")
+                .allow(CidrList.parse(LOOPBACK))
+                .route(mapping(farm))
+                .build();
+    }
+
+    private static OkHttpFetcher live() {
+        return OkHttpFetcher.builder()
+                .userAgent("Decorum demo (a person tries a crawler stage by hand)")
+                .build();
+    }
+
+    private static Route mapping(InetSocketAddress farm) {
+        Optional<InetSocketAddress> target = Optional.of(farm);
+        return url -> isOnLoopback(url) ? Optional.empty() : target;
+    }
+
+    private static boolean isOnLoopback(HttpUrl url) {
+        String host = url.host();
+        return host.equals("localhost") || host.endsWith(".localhost") || host.startsWith("127.") || host.equals("::1");
+    }
+
+    @Override
+    public void close() {
+        loops.parallelStream().forEach(FetchLoop::close);
+        clients.forEach(OkHttpFetcher::close);
+    }
+}
