@@ -72,8 +72,8 @@ class OverloadTest {
     void aHeaderThatMakesNoSenseMeansTheLadderAndNeverZero() {
         publish(1);
         report(stage.releases().get(0), 429, "soon", null);
-        Duration held = Duration.between(
-                StageHarness.START, stage.holds().get(0).getHoldUntil());
+        Duration held =
+                Duration.between(StageHarness.START, stage.holds().get(0).getHoldUntil());
         assertThat(held).isBetween(Duration.ofSeconds(54), Duration.ofSeconds(66));
         assertThat(stage.counted(MeterNames.HOLDS, MeterNames.CAUSE, "ladder")).isEqualTo(1);
         assertThat(stage.decisions()).extracting(CrawlDecision::getKind).contains(DecisionKind.HELD);
@@ -89,10 +89,7 @@ class OverloadTest {
         stage.feedback(String.format(
                         "{\"outcome\":\"FETCHED\",\"origin_key\":\"example.com\",\"booking_id\":\"%s\",\"status\":%d,"
                                 + "\"retry_after\":\"%s\",\"date\":%s}",
-                        release.getBookingId(),
-                        status,
-                        retryAfter,
-                        date == null ? "null" : "\"" + date + "\"")
+                        release.getBookingId(), status, retryAfter, date == null ? "null" : "\"" + date + "\"")
                 .getBytes(StandardCharsets.UTF_8));
     }
 }
