@@ -53,13 +53,9 @@ public sealed interface RetryAfter {
 
     /** Reads a header next to the Date header of the same response, which may be missing or make no sense. */
     static RetryAfter parse(String header, @Nullable String responseDate, long nowMicros) {
-        if (responseDate == null) {
-            return parse(header, OptionalLong.empty(), nowMicros);
-        }
-        OptionalLong seconds = HttpDate.parse(trim(responseDate), Math.floorDiv(nowMicros, Micros.PER_SECOND));
-        OptionalLong micros =
-                seconds.isEmpty() ? seconds : OptionalLong.of(Micros.ofSeconds(Math.max(0, seconds.getAsLong())));
-        return parse(header, micros, nowMicros);
+        OptionalLong dateMicros =
+                responseDate == null ? OptionalLong.empty() : HttpDate.parse(trim(responseDate), nowMicros);
+        return parse(header, dateMicros, nowMicros);
     }
 
     /** Without the white space around it, and without the CR that sloppy line splitting leaves. */
