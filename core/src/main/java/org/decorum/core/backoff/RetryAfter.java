@@ -53,9 +53,9 @@ public sealed interface RetryAfter {
 
     /** Reads a header next to the Date header of the same response, which may be missing or make no sense. */
     static RetryAfter parse(String header, @Nullable String responseDate, long nowMicros) {
-        OptionalLong micros =
+        OptionalLong dateMicros =
                 responseDate == null ? OptionalLong.empty() : HttpDate.parse(trim(responseDate), nowMicros);
-        return parse(header, micros, nowMicros);
+        return parse(header, dateMicros, nowMicros);
     }
 
     /** Without the white space around it, and without the CR that sloppy line splitting leaves. */

@@ -208,6 +208,17 @@ class RetryAfterTest {
     }
 
     @Test
+    void aDateHeaderIsReadAsItWasSentAndIgnoredWhereItMakesNoSense() {
+        String inTenMinutes = "Sun, 29 Nov 2026 12:10:00 GMT";
+        assertThat(RetryAfter.parse(inTenMinutes, " Sun, 29 Nov 2026 12:09:00 GMT ", micros(NOON)))
+                .isEqualTo(delay(60));
+        assertThat(RetryAfter.parse(inTenMinutes, "Tue, 29 Nov 1960 12:10:00 GMT", micros(NOON)))
+                .isEqualTo(delay((66L * 365 + 16) * 86_400));
+        assertThat(RetryAfter.parse(inTenMinutes, "noon", micros(NOON))).isEqualTo(delay(600));
+        assertThat(RetryAfter.parse(inTenMinutes, (String) null, micros(NOON))).isEqualTo(delay(600));
+    }
+
+    @Test
     void aPartOfASecondIsRoundedUp() {
         assertThat(parse("Sun, 29 Nov 2026 12:00:01 GMT", NOON.plusMillis(500))).isEqualTo(delay(1));
         assertThat(parse("Sun, 29 Nov 2026 12:00:01 GMT", NOON.plusNanos(999_999_000)))
