@@ -1,5 +1,6 @@
 package org.decorum.stage.processor;
 
+import java.time.Instant;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.decorum.core.backoff.RetryAfter;
@@ -15,10 +16,12 @@ final class Reports {
 
     static OriginEvent.Reported event(BookingId booking, FetchFeedback feedback, long nowMicros) {
         Integer status = feedback.getStatus();
+        Instant started = feedback.getStartedAt();
         return new OriginEvent.Reported(
                 booking,
                 Outcome.valueOf(feedback.getOutcome().name()),
                 status == null ? OptionalInt.empty() : OptionalInt.of(status),
+                started == null ? OptionalLong.empty() : OptionalLong.of(Times.micros(started)),
                 retryAfterMicros(feedback, nowMicros));
     }
 
