@@ -27,4 +27,9 @@ final class TicketSlot implements Slot {
             }
         }
     }
+
+    @Override
+    public void sent() {
+        gate.sent(ticket, clock.nowMicros());
+    }
 }

@@ -154,6 +154,20 @@ class OkHttpFetcherTest {
     }
 
     @Test
+    void aSinkThatFailsIsNoFailedFetch() throws Exception {
+        OkHttpFetcher fetcher = OkHttpFetcher.builder()
+                .route(Route.allTo(server.getAddress()))
+                .onPage((release, page) -> {
+                    throw new IllegalStateException("disk full");
+                })
+                .build();
+        FetchResult.Fetched fetched = (FetchResult.Fetched) fetch(fetcher, "http://example.org/", OPEN);
+
+        assertThat(fetched.status()).isEqualTo(200);
+        assertThat(fetched.note()).isEqualTo("page not taken");
+    }
+
+    @Test
     void theUserAgentIsTheCrawlersOwn() throws Exception {
         BlockingQueue<String> agents = new LinkedBlockingQueue<>();
         handler = exchange -> {

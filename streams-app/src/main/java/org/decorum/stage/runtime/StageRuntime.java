@@ -13,7 +13,7 @@ import org.decorum.stage.error.ThreadRestarts;
 import org.decorum.stage.metrics.StageMeters;
 import org.decorum.stage.store.BoundedRocksDb;
 import org.decorum.stage.topology.StageTopology;
-import org.decorum.wire.registry.SchemaRegistries;
+import org.decorum.wire.WireConfig;
 
 /** The stage as a running Kafka Streams application. */
 public final class StageRuntime implements Service {
@@ -23,8 +23,7 @@ public final class StageRuntime implements Service {
     private final KafkaStreams streams;
 
     public StageRuntime(StageConfig config, StageMeters meters) {
-        StageTopology topology = new StageTopology(
-                config, SchemaRegistries.of(config.getString(StageConfig.SCHEMA_REGISTRY_URL)), meters);
+        StageTopology topology = new StageTopology(config, new WireConfig(config.originals()).registry(), meters);
         Properties settings = KafkaDefaults.under(config.kafkaSettings());
         settings.putIfAbsent(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, BoundedRocksDb.class);
         settings.put(StageConfig.ROCKSDB_MEMORY_BYTES, config.getLong(StageConfig.ROCKSDB_MEMORY_BYTES));
