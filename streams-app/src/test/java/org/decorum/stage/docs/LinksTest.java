@@ -55,6 +55,7 @@ class LinksTest {
         List<Path> pages = new ArrayList<>(List.of(
                 Repository.path("README.md"),
                 Repository.path("schemas/README.md"),
+                Repository.path("fetcher/README.md"),
                 Repository.path("benchmarks/README.md")));
         try (Stream<Path> files = Files.walk(Repository.path("topology-docs"))) {
             files.filter(file -> file.toString().endsWith(".md")).forEach(pages::add);

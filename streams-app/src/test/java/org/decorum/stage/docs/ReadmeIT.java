@@ -63,7 +63,8 @@ class ReadmeIT {
         }
         Background.await(
                 "every origin has been asked", () -> farm.logs().keySet().containsAll(HOSTS));
-        Background.await("the policy is in force", () -> metrics().contains("decorum_policies_changed_total 1.0"));
+        Background.await(
+                "a policy was set and taken back", () -> metrics().contains("decorum_policies_changed_total 2.0"));
     }
 
     private void type(ShellCommand command) throws Exception {
