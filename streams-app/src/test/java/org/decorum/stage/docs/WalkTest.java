@@ -12,6 +12,7 @@ import org.decorum.schema.CrawlDecision;
 import org.decorum.schema.CrawlRejected;
 import org.decorum.schema.CrawlRelease;
 import org.decorum.schema.KeyedRequest;
+import org.decorum.schema.OriginHold;
 import org.decorum.stage.topology.NodeNames;
 import org.decorum.stage.topology.TopicNames;
 import org.junit.jupiter.api.Test;
@@ -35,7 +36,7 @@ class WalkTest {
             published(stage);
             CrawlRelease release = released(stage);
             concluded(stage, release);
-            paced(stage, release);
+            held(stage, paced(stage, release));
             refused(stage);
         }
         Repository.checkPage("topology-docs/walk.md", page.toString());
@@ -94,7 +95,7 @@ class WalkTest {
         assertThat(stage.backlog()).isEmpty();
     }
 
-    private void paced(Walk stage, CrawlRelease first) {
+    private CrawlRelease paced(Walk stage, CrawlRelease first) {
         stage.write(TopicNames.REQUESTS, "http://garden.example/gate");
         assertThat(stage.read(TopicNames.RELEASE, CrawlRelease.class)).isEmpty();
         page.heading("At once: a second URL of the origin")
@@ -109,6 +110,31 @@ class WalkTest {
                 .fenced("json", Walk.json(second));
         assertThat(Duration.between(first.getReleaseAt(), second.getReleaseAt()))
                 .isEqualTo(Duration.ofSeconds(10));
+        return second;
+    }
+
+    private void held(Walk stage, CrawlRelease release) {
+        stage.advance(Duration.ofMillis(400));
+        String report = """
+                {"outcome": "FETCHED", "origin_key": "%s", "booking_id": "%s", "status": 429, "retry_after": "30"}
+                """.formatted(release.getOriginKey(), release.getBookingId());
+        stage.write(TopicNames.FEEDBACK, report);
+        OriginHold hold = only(stage, TopicNames.HOLDS, OriginHold.class);
+        page.heading("Too much")
+                .paragraph("This time the origin answers 429 and asks for half a minute:")
+                .fenced("json", Walk.pretty(report))
+                .paragraph(
+                        "Fetchers hear of it on `crawl.holds`. Nothing of the origin starts before that instant, and nothing of"
+                                + " an older epoch ever:")
+                .fenced("json", Walk.json(hold));
+        stage.advance(Duration.ofSeconds(30));
+        CrawlRelease again = only(stage, TopicNames.RELEASE, CrawlRelease.class);
+        page.paragraph(
+                        "The URL has burnt no attempt. It is released once more, in the new epoch, for when the hold is over. Were"
+                                + " others waiting, they would stay until this one has been answered well.")
+                .fenced("json", Walk.json(again));
+        assertThat(again.getReleaseAt()).isAfterOrEqualTo(hold.getHoldUntil());
+        assertThat(again.getEpoch()).isEqualTo(hold.getEpoch());
     }
 
     private void refused(Walk stage) {
