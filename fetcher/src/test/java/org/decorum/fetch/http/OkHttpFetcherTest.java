@@ -218,7 +218,7 @@ class OkHttpFetcherTest {
             FetchResult.Failed failed = failed(fetcher, "http://example.org/");
 
             assertThat(failed.reason()).isEqualTo(FailReason.BROKEN);
-            assertThat(failed.startedAtMicros()).isEqualTo(43);
+            assertThat(failed.startedAtMicros()).as("entered, and perhaps on the wire").isIn(42L, 43L);
             assertThat(accepted).hasSize(1);
         }
     }
