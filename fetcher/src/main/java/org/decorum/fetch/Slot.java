@@ -13,8 +13,14 @@ public interface Slot {
      */
     Entry enter();
 
-    /** Says that the request is on the wire: a thread that had to wait for a core after entering was late itself. */
-    default void sent() {}
+    /**
+     * Says that the request is on the wire: a thread that had to wait for a core after entering was late itself.
+     *
+     * @return when that was, which is when the request started
+     */
+    default long sent() {
+        return MicroClock.SYSTEM.nowMicros();
+    }
 
     /** Answer of {@link #enter}. */
     sealed interface Entry {}

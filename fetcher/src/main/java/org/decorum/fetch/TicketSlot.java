@@ -29,7 +29,9 @@ final class TicketSlot implements Slot {
     }
 
     @Override
-    public void sent() {
-        gate.sent(ticket, clock.nowMicros());
+    public long sent() {
+        long nowMicros = clock.nowMicros();
+        gate.sent(ticket, nowMicros);
+        return nowMicros;
     }
 }

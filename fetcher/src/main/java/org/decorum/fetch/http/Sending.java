@@ -45,7 +45,7 @@ final class Sending {
         public void responseHeadersStart(Call call) {
             Sending sending = call.request().tag(Sending.class);
             if (sending != null) {
-                sending.slot.sent();
+                sending.startedAtMicros = sending.slot.sent();
             }
         }
     };

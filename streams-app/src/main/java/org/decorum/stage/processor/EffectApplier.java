@@ -125,14 +125,14 @@ final class EffectApplier {
     /** Where only a lane is held, the new epoch alone stops what was released; the other lanes may go on at once. */
     private void hold(Decision decision, OriginEffect.Held held) {
         Instant now = Times.instant(decision.nowMicros());
-        boolean wholeOrigin = held.siteKey().isEmpty();
+        long originUntilMicros = Math.max(decision.state().holdUntilMicros(), decision.nowMicros());
         String cause = held.cause().name();
         outlet.hold(
                 decision.originKey(),
                 OriginHold.newBuilder()
                         .setOriginKey(decision.originKey())
                         .setEpoch(held.epoch())
-                        .setHoldUntil(wholeOrigin ? Times.instant(held.untilMicros()) : now)
+                        .setHoldUntil(Times.instant(originUntilMicros))
                         .setCause(cause)
                         .setHeldAt(now)
                         .build());
