@@ -1,7 +1,9 @@
 package org.decorum.stage.processor;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
@@ -43,6 +45,11 @@ public final class OriginTask {
     private final StageMeters meters;
     private final TaskTally tally;
     private final DueQueue due = new DueQueue();
+
+    /** Origins that have sites under other names, whose policies concern them too. */
+    private final Set<String> platforms = new HashSet<>();
+
+    private boolean sitePolicyChanged;
     private @Nullable String sweptTo;
 
     public OriginTask(
@@ -66,6 +73,7 @@ public final class OriginTask {
             while (all.hasNext()) {
                 KeyValue<String, OriginState> next = all.next();
                 tally.add(next.value);
+                next.value.lanes().forEach(lane -> noteSite(next.key, lane.siteKey()));
                 due.put(next.key, machine.wakeAt(next.key, next.value, next.value.clamp(wallMicros), policies));
             }
         }
@@ -84,6 +92,7 @@ public final class OriginTask {
             String siteKey = feedback.getSiteKey() == null ? originKey : feedback.getSiteKey();
             Long delay = feedback.getCrawlDelayMicros();
             meters.feedback(FetchOutcome.ROBOTS);
+            noteSite(originKey, siteKey);
             decide(
                     originKey,
                     load(originKey),
@@ -109,6 +118,10 @@ public final class OriginTask {
 
     /** Looks at the origins that are due, first due first, as long as there is time. */
     public void tick(long wallMicros, BooleanSupplier hasTime) {
+        if (sitePolicyChanged) {
+            platforms.forEach(originKey -> due.put(originKey, wallMicros));
+            sitePolicyChanged = false;
+        }
         for (int left = ORIGINS_PER_TICK; left > 0 && hasTime.getAsBoolean(); left--) {
             long dueMicros = due.firstDueMicros();
             String originKey = due.poll(wallMicros);
@@ -138,11 +151,12 @@ public final class OriginTask {
         }
     }
 
-    /** Something that an origin's next release depends on has changed. */
-    public void recheck(String originKey, long wallMicros) {
-        if (stores.origins().get(originKey) != null) {
-            due.put(originKey, wallMicros);
+    /** The policy of an origin, or of a site in some origins, has changed: it may let them go earlier. */
+    public void recheck(String key, long wallMicros) {
+        if (stores.origins().get(key) != null) {
+            due.put(key, wallMicros);
         }
+        sitePolicyChanged = true;
     }
 
     /** When the first origin is due, microseconds since the epoch; {@link Transition#NEVER} for none. */
@@ -177,8 +191,15 @@ public final class OriginTask {
     }
 
     private OriginState arrive(String originKey, OriginState state, Arrival arrival, long wallMicros) {
+        noteSite(originKey, arrival.request().getSiteKey());
         OriginEvent event = new OriginEvent.Arrived(Payloads.waiting(arrival.request()));
         return decide(originKey, state, event, arrival, wallMicros).state();
+    }
+
+    private void noteSite(String originKey, String siteKey) {
+        if (!siteKey.equals(originKey)) {
+            platforms.add(originKey);
+        }
     }
 
     private OriginState load(String originKey) {
@@ -201,6 +222,7 @@ public final class OriginTask {
             applier.apply(decision, effect);
             if (effect instanceof OriginEffect.Forgotten) {
                 tally.remove(state);
+                platforms.remove(originKey);
             }
         }
         due.put(originKey, transition.wakeAtMicros());
