@@ -20,7 +20,7 @@ public record BacklogKey(String originKey, long major, long minor) {
         return new BacklogKey(originKey, ticket, 0);
     }
 
-    static Serde<BacklogKey> serde() {
+    public static Serde<BacklogKey> serde() {
         return Serdes.serdeFrom((topic, key) -> key.toBytes(), (topic, bytes) -> fromBytes(bytes));
     }
 

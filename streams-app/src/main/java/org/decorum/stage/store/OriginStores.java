@@ -49,7 +49,7 @@ public record OriginStores(
         return Stores.keyValueStoreBuilder(Stores.persistentKeyValueStore(name), keys, values);
     }
 
-    private static Serde<OriginState> originStates() {
+    public static Serde<OriginState> originStates() {
         return Serdes.serdeFrom((topic, state) -> state.toBytes(), (topic, bytes) -> OriginState.fromBytes(bytes));
     }
 

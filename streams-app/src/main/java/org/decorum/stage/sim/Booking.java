@@ -1,0 +1,33 @@
+package org.decorum.stage.sim;
+
+import org.decorum.core.rate.Limit;
+import org.decorum.schema.CrawlRelease;
+import org.decorum.stage.processor.Times;
+
+/**
+ * A release with the limits that were in force when it was booked.
+ *
+ * @param origin of the whole origin
+ * @param site of its site, Crawl-delay included
+ * @param maxAttempts that the policy allowed
+ * @param maxInFlight that the policy allowed
+ */
+record Booking(CrawlRelease release, Limit origin, Limit site, int maxAttempts, int maxInFlight) {
+
+    /** Names the booking among those of all origins. */
+    String name() {
+        return release.getOriginKey() + " " + release.getBookingId();
+    }
+
+    long releaseAtMicros() {
+        return Times.micros(release.getReleaseAt());
+    }
+
+    long expiresAtMicros() {
+        return Times.micros(release.getExpiresAt());
+    }
+
+    long slotMicros() {
+        return expiresAtMicros() - releaseAtMicros();
+    }
+}

@@ -1,0 +1,34 @@
+package org.decorum.stage.sim;
+
+/**
+ * What goes wrong, and how often.
+ *
+ * @param killsPerMinute of each task; it comes back from its last commit
+ * @param stallsPerMinute of each task; it does nothing for a while
+ * @param skewMicrosMax how far the clock of a new owner may be off until it is set right
+ * @param lost share of feedback that never arrives
+ * @param repeated share of feedback that arrives again, up to minutes later
+ * @param forged forged feedback, as a share of starts
+ * @param missed share of slots that a fetcher misses without a reason
+ * @param failed share of requests that the origin does not answer
+ * @param fetcherCrashesPerMinute of each fetcher; all that it had read is lost
+ * @param policyChangesPerMinute of all origins together
+ * @param robotsPerMinute Crawl-delays read, of all sites together
+ * @param shortTicks share of ticks that run out of time
+ */
+record Faults(
+        double killsPerMinute,
+        double stallsPerMinute,
+        long skewMicrosMax,
+        double lost,
+        double repeated,
+        double forged,
+        double missed,
+        double failed,
+        double fetcherCrashesPerMinute,
+        double policyChangesPerMinute,
+        double robotsPerMinute,
+        double shortTicks) {
+
+    static final Faults NONE = new Faults(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+}

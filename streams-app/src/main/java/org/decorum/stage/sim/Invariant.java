@@ -1,0 +1,31 @@
+package org.decorum.stage.sim;
+
+/** What holds after every event of a simulation, whatever crashes, lags or lies. */
+public enum Invariant {
+    BOOKINGS_CONFORM("bookings of an origin, and of each site in it, conform to the limit in force to the microsecond"),
+    STARTS_KEEP_THE_FLOOR("an origin's own log shows no start sooner than its budget, a slot and 10 ms allow"),
+    RELEASES_IN_ORDER("an origin's releases become readable in the order of release_at"),
+    NOT_BEFORE("nothing is released before its not_before"),
+    DEADLINE("nothing is released after its deadline"),
+    CAP("an origin never has more releases outstanding than its policy allows when one is booked"),
+    ATTEMPTS("an attempt is burnt by a failure or an expired lease only, and there are no more than the policy allows"),
+    ONE_END("a request ends once, as fetched or rejected"),
+    NOTHING_LOST("a request that was read is waiting, leased, deferred or ended, whenever one looks"),
+    ONE_START("a booking starts at most once"),
+    UNTOUCHED("a release carries its request's words unchanged"),
+    TALLY("the gauges agree with the stores"),
+    AWAKE("no origin is due while its task sleeps"),
+    DRAINS("without faults a backlog drains at 99 % of its budget, and after faults it drains"),
+    LEAVES_NOTHING("an idle origin is forgotten and leaves no byte behind"),
+    ITERATORS("every iterator is closed");
+
+    private final String sentence;
+
+    Invariant(String sentence) {
+        this.sentence = sentence;
+    }
+
+    public String sentence() {
+        return sentence;
+    }
+}

@@ -1,0 +1,249 @@
+package org.decorum.stage.sim;
+
+import static org.decorum.stage.sim.Invariant.ATTEMPTS;
+import static org.decorum.stage.sim.Invariant.BOOKINGS_CONFORM;
+import static org.decorum.stage.sim.Invariant.DEADLINE;
+import static org.decorum.stage.sim.Invariant.NOTHING_LOST;
+import static org.decorum.stage.sim.Invariant.NOT_BEFORE;
+import static org.decorum.stage.sim.Invariant.ONE_END;
+import static org.decorum.stage.sim.Invariant.RELEASES_IN_ORDER;
+import static org.decorum.stage.sim.Invariant.UNTOUCHED;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.decorum.core.rate.Limit;
+import org.decorum.schema.CrawlDecision;
+import org.decorum.schema.CrawlRejected;
+import org.decorum.schema.CrawlRelease;
+import org.decorum.schema.KeyedRequest;
+import org.decorum.schema.RejectReason;
+import org.decorum.stage.processor.Times;
+import org.jspecify.annotations.Nullable;
+
+/** Follows every request through the stage's committed output, and objects. */
+final class Ledger {
+
+    private final Map<String, Entry> entries = new LinkedHashMap<>();
+    private final Map<String, Long> lastReleaseMicros = new HashMap<>();
+    private final Map<String, FloorWatch> originWatches = new HashMap<>();
+    private final Map<String, FloorWatch> siteWatches = new HashMap<>();
+    private final Map<String, OriginPace> paces = new TreeMap<>();
+    private final Map<String, Integer> outstanding = new HashMap<>();
+    private final Set<String> bookings = new HashSet<>();
+    private int ended;
+    private int fetched;
+    private int rejected;
+    private int missed;
+    private long digest;
+
+    private static final class Entry {
+        private final KeyedRequest request;
+        private int burnt;
+        private @Nullable String leasedAs;
+        private @Nullable String end;
+
+        Entry(KeyedRequest request) {
+            this.request = request;
+        }
+    }
+
+    void published(KeyedRequest request) {
+        entries.put(request.getRequestId(), new Entry(request));
+    }
+
+    void released(Booking booking) {
+        CrawlRelease release = booking.release();
+        Entry entry = entry(release.getRequestId());
+        digest = 31 * digest + booking.name().hashCode();
+        require(bookings.add(booking.name()), Invariant.ONE_START, "booked twice", booking);
+        require(entry.end == null && entry.leasedAs == null, ONE_END, "released though " + entry.end, booking);
+        entry.leasedAs = release.getBookingId();
+
+        require(
+                release.getAttempt() == entry.burnt + 1,
+                ATTEMPTS,
+                "attempt " + release.getAttempt() + " (expected: " + (entry.burnt + 1) + ")",
+                booking);
+        require(release.getAttempt() <= booking.maxAttempts(), ATTEMPTS, "more than the policy allows", booking);
+        KeyedRequest request = entry.request;
+        require(
+                request.getNotBefore() == null || !release.getReleaseAt().isBefore(request.getNotBefore()),
+                NOT_BEFORE,
+                "not before " + request.getNotBefore(),
+                booking);
+        require(
+                request.getDeadline() == null || !release.getReleaseAt().isAfter(request.getDeadline()),
+                DEADLINE,
+                "deadline " + request.getDeadline(),
+                booking);
+        require(
+                release.getUrl().equals(request.getUrl())
+                        && release.getOriginKey().equals(request.getOriginKey())
+                        && release.getSiteKey().equals(request.getSiteKey())
+                        && release.getCost() == request.getCost()
+                        && release.getCostRule().equals(request.getCostRule())
+                        && release.getMetadata().equals(request.getMetadata()),
+                UNTOUCHED,
+                "request " + request,
+                booking);
+        int leases = outstanding.merge(release.getOriginKey(), 1, Integer::sum);
+        require(leases <= booking.maxInFlight(), Invariant.CAP, "outstanding: " + leases, booking);
+        checkPace(booking);
+    }
+
+    private void checkPace(Booking booking) {
+        CrawlRelease release = booking.release();
+        long at = booking.releaseAtMicros();
+        paces.computeIfAbsent(release.getOriginKey(), unseen -> new OriginPace())
+                .add(booking);
+        Long last = lastReleaseMicros.put(release.getOriginKey(), at);
+        require(last == null || at >= last, RELEASES_IN_ORDER, "after one for " + last, booking);
+        conform(originWatches, release.getOriginKey(), booking, booking.origin());
+        conform(siteWatches, release.getOriginKey() + " " + release.getSiteKey(), booking, booking.site());
+    }
+
+    private static void conform(Map<String, FloorWatch> watches, String key, Booking booking, Limit limit) {
+        long shortfall = watches.computeIfAbsent(key, unseen -> new FloorWatch())
+                .shortfallMicros(booking.releaseAtMicros(), booking.release().getCost(), limit, 0);
+        require(shortfall <= 0, BOOKINGS_CONFORM, shortfall + " us too early for " + key + " at " + limit, booking);
+    }
+
+    void decided(CrawlDecision decision) {
+        String requestId = decision.getRequestId();
+        switch (decision.getKind()) {
+            case CONCLUDED -> {
+                end(returned(decision), decision.getOutcome());
+                fetched++;
+            }
+            case RETURNED -> {
+                Entry entry = returned(decision);
+                boolean costsNothing = "MISSED_SLOT".equals(decision.getOutcome());
+                entry.burnt += costsNothing ? 0 : 1;
+                missed += costsNothing ? 1 : 0;
+            }
+            case REJECTED -> {
+                Entry entry = entry(String.valueOf(requestId));
+                if (RejectReason.ATTEMPTS_EXHAUSTED.name().equals(decision.getOutcome())) {
+                    endLease(entry);
+                }
+                end(entry, decision.getOutcome());
+                rejected++;
+            }
+            default -> {}
+        }
+    }
+
+    private Entry returned(CrawlDecision decision) {
+        Entry entry = entry(String.valueOf(decision.getRequestId()));
+        if (!String.valueOf(decision.getBookingId()).equals(entry.leasedAs)) {
+            throw new InvariantBrokenException(ONE_END, "leased as " + entry.leasedAs + ": " + decision);
+        }
+        endLease(entry);
+        return entry;
+    }
+
+    private void endLease(Entry entry) {
+        entry.leasedAs = null;
+        outstanding.merge(entry.request.getOriginKey(), -1, Integer::sum);
+    }
+
+    private static void end(Entry entry, @Nullable String how) {
+        if (entry.end != null || entry.leasedAs != null) {
+            throw new InvariantBrokenException(
+                    ONE_END,
+                    entry.request.getRequestId() + " ends as " + how + " though it is " + entry.end + ", leased as "
+                            + entry.leasedAs);
+        }
+        entry.end = String.valueOf(how);
+    }
+
+    void rejected(CrawlRejected rejection) {
+        Entry entry = entry(String.valueOf(rejection.getRequestId()));
+        KeyedRequest request = entry.request;
+        boolean late = rejection.getReason() != RejectReason.DEADLINE_PASSED
+                || (request.getDeadline() != null && Times.micros(request.getDeadline()) < Long.MAX_VALUE);
+        boolean known = rejection.getReason() != RejectReason.STATE_CORRUPT;
+        if (!late || !known) {
+            throw new InvariantBrokenException(ONE_END, "rejected without reason: " + rejection);
+        }
+        ended++;
+    }
+
+    /** Every rejection has its record and its row. */
+    void checkRows() {
+        if (ended != rejected) {
+            throw new InvariantBrokenException(ONE_END, ended + " rejections, " + rejected + " rows (expected: equal)");
+        }
+    }
+
+    /** At the end every request is ended, or among those that are still held. */
+    void checkEnds(Set<String> held) {
+        entries.forEach((id, entry) -> {
+            if ((entry.end == null) != held.contains(id)) {
+                throw new InvariantBrokenException(
+                        NOTHING_LOST,
+                        id + " is " + (held.contains(id) ? "held" : "not held") + " and ended as " + entry.end);
+            }
+        });
+    }
+
+    /** Without faults, a backlog that was there from the start drains as fast as its budget allows. */
+    void checkPaces() {
+        if (missed > 0) {
+            throw new InvariantBrokenException(Invariant.DRAINS, missed + " slots were missed");
+        }
+        paces.forEach((origin, pace) -> {
+            if (!pace.isFull()) {
+                throw new InvariantBrokenException(Invariant.DRAINS, origin + ": " + pace);
+            }
+        });
+    }
+
+    boolean allEnded() {
+        return fetched + rejected == entries.size();
+    }
+
+    int published() {
+        return entries.size();
+    }
+
+    int fetched() {
+        return fetched;
+    }
+
+    int rejected() {
+        return rejected;
+    }
+
+    int missed() {
+        return missed;
+    }
+
+    int releases() {
+        return bookings.size();
+    }
+
+    /** Same bookings in the same order, same digest. */
+    long digest() {
+        return digest;
+    }
+
+    private Entry entry(String requestId) {
+        Entry entry = entries.get(requestId);
+        if (entry == null) {
+            throw new InvariantBrokenException(
+                    UNTOUCHED, "request id " + requestId + " (expected: one that was published)");
+        }
+        return entry;
+    }
+
+    private static void require(boolean holds, Invariant invariant, String detail, Booking booking) {
+        if (!holds) {
+            throw new InvariantBrokenException(invariant, detail + ": " + booking);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package org.decorum.stage.sim;
+
+import org.decorum.core.machine.ReturnCause;
+import org.decorum.schema.AlertKind;
+import org.decorum.schema.FetchOutcome;
+import org.decorum.schema.RejectReason;
+import org.decorum.stage.metrics.StageMeters;
+import org.decorum.stage.metrics.TaskGauges;
+
+/** A simulation counts for itself. */
+final class NoMeters implements StageMeters {
+
+    @Override
+    public void requestAdmitted() {}
+
+    @Override
+    public void rejected(RejectReason reason) {}
+
+    @Override
+    public void released(int cost, long waitMicros) {}
+
+    @Override
+    public void served(long latenessMicros) {}
+
+    @Override
+    public void feedback(FetchOutcome outcome) {}
+
+    @Override
+    public void staleFeedback() {}
+
+    @Override
+    public void returned(ReturnCause cause) {}
+
+    @Override
+    public void alerted(AlertKind kind) {}
+
+    @Override
+    public void policyChanged() {}
+
+    @Override
+    public void ticked(long latenessMicros, long durationNanos) {}
+
+    @Override
+    public Registration track(TaskGauges task) {
+        return () -> {};
+    }
+}

@@ -1,0 +1,86 @@
+package org.decorum.stage.sim;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.apache.avro.specific.SpecificRecord;
+import org.decorum.schema.CrawlAlert;
+import org.decorum.schema.CrawlDecision;
+import org.decorum.schema.CrawlRejected;
+import org.decorum.schema.CrawlRelease;
+import org.decorum.schema.DecisionKind;
+import org.decorum.schema.OriginHold;
+import org.decorum.stage.processor.Outlet;
+import org.jspecify.annotations.Nullable;
+
+/** A task's output of the present transaction: nobody reads it before the commit. */
+final class Outbox implements Outlet {
+
+    private final Function<CrawlRelease, Booking> booker;
+    private final Consumer<String> forgotten;
+    private final List<Object> outputs = new ArrayList<>();
+    private int ends;
+
+    /**
+     * An empty one.
+     *
+     * @param booker adds what was in force to a release
+     * @param forgotten is told of origins whose state was deleted
+     */
+    Outbox(Function<CrawlRelease, Booking> booker, Consumer<String> forgotten) {
+        this.booker = booker;
+        this.forgotten = forgotten;
+    }
+
+    /** Requests that ended in this transaction. */
+    int ends() {
+        return ends;
+    }
+
+    boolean isEmpty() {
+        return outputs.isEmpty();
+    }
+
+    /** Takes all outputs out, in order: {@link Booking}s and records. */
+    List<Object> takeAll() {
+        List<Object> all = List.copyOf(outputs);
+        outputs.clear();
+        ends = 0;
+        return all;
+    }
+
+    @Override
+    public void release(CrawlRelease release) {
+        outputs.add(booker.apply(release));
+    }
+
+    @Override
+    public void rejected(CrawlRejected rejected) {
+        add(rejected);
+    }
+
+    @Override
+    public void decision(CrawlDecision decision) {
+        add(decision);
+        if (decision.getKind() == DecisionKind.CONCLUDED || decision.getKind() == DecisionKind.REJECTED) {
+            ends++;
+        } else if (decision.getKind() == DecisionKind.FORGOTTEN) {
+            forgotten.accept(decision.getOriginKey());
+        }
+    }
+
+    @Override
+    public void hold(String originKey, @Nullable OriginHold hold) {
+        // nobody in this world reads holds yet
+    }
+
+    @Override
+    public void alert(CrawlAlert alert) {
+        add(alert);
+    }
+
+    private void add(SpecificRecord record) {
+        outputs.add(record);
+    }
+}

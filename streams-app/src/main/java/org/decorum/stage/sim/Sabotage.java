@@ -1,0 +1,18 @@
+package org.decorum.stage.sim;
+
+/** Bugs put in on purpose: a simulation that does not notice them proves nothing. */
+enum Sabotage {
+    NONE,
+    /** Tasks read intervals that are a tenth shorter than the policies say. */
+    SHORT_INTERVALS,
+    /** A crash rolls the stores back, but not the position in the input. */
+    INPUT_NOT_ROLLED_BACK,
+    /** A crash rolls the input back, but not the stores. */
+    STORES_NOT_ROLLED_BACK,
+    /** What was emitted before a crash is readable though it was not committed. */
+    OUTPUT_NOT_ROLLED_BACK,
+    /** A new owner does not look for what is due. */
+    NO_RESTORE,
+    /** Tasks believe in more leases than the policies allow. */
+    NO_CAP
+}

@@ -1,0 +1,123 @@
+package org.decorum.stage.sim;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.decorum.schema.CrawlRelease;
+import org.decorum.schema.FetchFeedback;
+import org.decorum.schema.FetchOutcome;
+
+/** Starts what it reads inside its slot and reports, if nothing goes wrong. One in two keeps the least gap as well. */
+final class SimFetcher {
+
+    private static final long NETWORK_MICROS_MAX = 5_000;
+    private static final long SCHEDULING_MICROS_MAX = 3_000;
+    private static final long FEEDBACK_MICROS_MAX = 30_000;
+    private static final long REPEAT_MICROS_MAX = 240_000_000;
+
+    private final Agenda agenda;
+    private final SplittableRandom random;
+    private final boolean keepsGap;
+    private final Function<String, SimOrigin> origins;
+    private final Consumer<FetchFeedback> feedback;
+    private final Map<String, Long> nextStartMicros = new HashMap<>();
+    private Faults faults;
+    private int life;
+
+    SimFetcher(
+            Agenda agenda,
+            SplittableRandom random,
+            Faults faults,
+            Function<String, SimOrigin> origins,
+            Consumer<FetchFeedback> feedback) {
+        this.agenda = agenda;
+        this.random = random;
+        this.keepsGap = random.nextBoolean();
+        this.faults = faults;
+        this.origins = origins;
+        this.feedback = feedback;
+    }
+
+    /** From now on nothing goes wrong here. */
+    void behave() {
+        faults = Faults.NONE;
+    }
+
+    /** All that was read and has not started, and all feedback that is not out yet, is lost. */
+    void crash() {
+        life++;
+        nextStartMicros.clear();
+    }
+
+    void read(Booking booking) {
+        if (agenda.nowMicros() > booking.expiresAtMicros() || random.nextDouble() < faults.missed()) {
+            report(booking, FetchOutcome.MISSED_SLOT);
+            return;
+        }
+        long late = random.nextLong(SCHEDULING_MICROS_MAX);
+        inThisLife(Math.max(agenda.nowMicros(), booking.releaseAtMicros()) + late, () -> start(booking));
+    }
+
+    private void start(Booking booking) {
+        long now = agenda.nowMicros();
+        CrawlRelease release = booking.release();
+        long earliest = keepsGap ? nextStartMicros.getOrDefault(release.getOriginKey(), now) : now;
+        if (Math.max(now, earliest) > booking.expiresAtMicros()) {
+            report(booking, FetchOutcome.MISSED_SLOT);
+        } else if (earliest > now) {
+            inThisLife(earliest, () -> start(booking));
+        } else {
+            nextStartMicros.put(release.getOriginKey(), now + release.getMinGapMicros());
+            agenda.in(random.nextLong(NETWORK_MICROS_MAX), () -> arrive(booking));
+            maybeForge(booking);
+        }
+    }
+
+    private void arrive(Booking booking) {
+        long answerMicros = origins.apply(booking.release().getOriginKey()).hit(booking, agenda.nowMicros());
+        FetchOutcome outcome = random.nextDouble() < faults.failed() ? FetchOutcome.FAILED : FetchOutcome.FETCHED;
+        inThisLife(agenda.nowMicros() + answerMicros, () -> report(booking, outcome));
+    }
+
+    private void report(Booking booking, FetchOutcome outcome) {
+        FetchFeedback report = FetchFeedback.newBuilder()
+                .setOutcome(outcome)
+                .setOriginKey(booking.release().getOriginKey())
+                .setSiteKey(booking.release().getSiteKey())
+                .setBookingId(booking.release().getBookingId())
+                .build();
+        if (random.nextDouble() >= faults.lost()) {
+            agenda.in(random.nextLong(FEEDBACK_MICROS_MAX), () -> feedback.accept(report));
+        }
+        if (random.nextDouble() < faults.repeated()) {
+            agenda.in(random.nextLong(REPEAT_MICROS_MAX), () -> feedback.accept(report));
+        }
+    }
+
+    /** Somebody guesses: a number near a real one, under a release time that is none. */
+    private void maybeForge(Booking booking) {
+        if (random.nextDouble() >= faults.forged()) {
+            return;
+        }
+        String real = booking.release().getBookingId();
+        String number = real.substring(real.lastIndexOf('-'));
+        String guess = random.nextBoolean() ? "nonsense" : Long.toString(random.nextLong(1L << 50), 36) + number;
+        FetchFeedback forged = FetchFeedback.newBuilder()
+                .setOutcome(random.nextBoolean() ? FetchOutcome.FETCHED : FetchOutcome.FAILED)
+                .setOriginKey(booking.release().getOriginKey())
+                .setBookingId(guess)
+                .build();
+        agenda.in(random.nextLong(FEEDBACK_MICROS_MAX), () -> feedback.accept(forged));
+    }
+
+    private void inThisLife(long atMicros, Runnable action) {
+        int now = life;
+        agenda.at(atMicros, () -> {
+            if (life == now) {
+                action.run();
+            }
+        });
+    }
+}

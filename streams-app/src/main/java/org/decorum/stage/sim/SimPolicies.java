@@ -1,0 +1,85 @@
+package org.decorum.stage.sim;
+
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+import org.decorum.core.policy.Policies;
+import org.decorum.core.policy.Policy;
+import org.decorum.core.rate.Limit;
+import org.decorum.schema.OriginPolicy;
+
+/** Draws policies for a world, and lies about them where sabotage wants it. */
+final class SimPolicies {
+
+    private static final long[] INTERVALS_MICROS = {40_000, 100_000, 250_000, 500_000, 1_000_000};
+    private static final int MANY = 256;
+
+    private final SimSettings settings;
+    private final SplittableRandom random;
+    private final int maxAttempts;
+    private final boolean faultless;
+
+    SimPolicies(SimSettings settings, SplittableRandom random) {
+        this.settings = settings;
+        this.random = random;
+        this.maxAttempts = random.nextInt(1, 5);
+        this.faultless = settings.isFaultless();
+    }
+
+    Policy standard() {
+        Limit limit = Limit.every(200_000);
+        return new Policy(
+                limit,
+                limit,
+                OptionalLong.empty(),
+                MANY,
+                maxAttempts,
+                5_000_000,
+                10_000,
+                settings.retentionMicros(),
+                1,
+                Policy.POLITE.backoff());
+    }
+
+    OriginPolicy draw() {
+        OriginPolicy.Builder policy = OriginPolicy.newBuilder()
+                .setIntervalMicros(INTERVALS_MICROS[random.nextInt(INTERVALS_MICROS.length)])
+                .setBurst(random.nextInt(10) < 7 ? 1 : random.nextInt(2, 9))
+                .setMaxInFlight(faultless || random.nextBoolean() ? MANY : random.nextInt(1, 12))
+                .setLeaseTimeoutMicros(1_000_000L * random.nextInt(2, 15))
+                .setWeight(random.nextInt(1, 6));
+        if (!faultless && random.nextInt(4) == 0) {
+            policy.setSiteIntervalMicros(INTERVALS_MICROS[random.nextInt(INTERVALS_MICROS.length)]);
+        }
+        if (!faultless && random.nextInt(6) == 0) {
+            policy.setBacklogMax(random.nextInt(1, 20));
+        }
+        return policy.build();
+    }
+
+    /** What tasks believe. */
+    Policies believed(Policies inForce) {
+        return switch (settings.sabotage()) {
+            case SHORT_INTERVALS ->
+                key -> {
+                    Policy policy = inForce.of(key);
+                    return policy.withLimit(Limit.every(policy.origin().intervalMicros() * 9 / 10));
+                };
+            case NO_CAP ->
+                key -> {
+                    Policy policy = inForce.of(key);
+                    return new Policy(
+                            policy.origin(),
+                            policy.site(),
+                            policy.slotMicros(),
+                            2 * MANY,
+                            policy.maxAttempts(),
+                            policy.leaseTimeoutMicros(),
+                            policy.backlogMax(),
+                            policy.retentionMicros(),
+                            policy.weight(),
+                            policy.backoff());
+                };
+            default -> inForce;
+        };
+    }
+}

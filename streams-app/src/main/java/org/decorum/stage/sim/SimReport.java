@@ -1,0 +1,20 @@
+package org.decorum.stage.sim;
+
+/**
+ * What happened in a simulation in which every invariant held.
+ *
+ * @param events things that happened
+ * @param kills of tasks
+ * @param digest of all releases in their order; the same seed gives the same
+ */
+public record SimReport(
+        long seed,
+        double virtualSeconds,
+        long events,
+        int published,
+        int released,
+        int fetched,
+        int rejected,
+        int missed,
+        int kills,
+        long digest) {}

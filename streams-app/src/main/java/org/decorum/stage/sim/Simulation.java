@@ -1,0 +1,221 @@
+package org.decorum.stage.sim;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.apache.avro.specific.SpecificRecord;
+import org.decorum.schema.FetchFeedback;
+import org.decorum.schema.FetchOutcome;
+import org.decorum.schema.KeyedRequest;
+import org.decorum.schema.OriginPolicy;
+import org.decorum.stage.processor.PolicyBook;
+
+/**
+ * A crawl in virtual time: the stage's own tasks, origins, fetchers, publishers, and what goes wrong between them, all
+ * drawn from one seed. It runs until everything has ended, and fails at the first event after which an
+ * {@link Invariant} does not hold.
+ */
+public final class Simulation {
+
+    private static final long START_MICROS = 1_767_225_600_000_000L; // 2026-01-01
+    private static final long SECOND = 1_000_000;
+    private static final long DRAIN_MICROS_MAX = 3_600 * SECOND;
+    private static final long MINUTE = 60 * SECOND;
+
+    private final SimSettings settings;
+    private final SplittableRandom random;
+    private final Agenda agenda = new Agenda(START_MICROS);
+    private final Ledger ledger = new Ledger();
+    private final SimPolicies policies;
+    private final PolicyBook book;
+    private final Map<String, SimOrigin> origins = new TreeMap<>();
+    private final List<SimFetcher> fetchers = new ArrayList<>();
+    private final List<SimShard> shards = new ArrayList<>();
+    private long events;
+
+    private Simulation(SimSettings settings) {
+        this.settings = settings;
+        this.random = new SplittableRandom(settings.seed());
+        this.policies = new SimPolicies(settings, random.split());
+        this.book = new PolicyBook(policies.standard());
+        addOrigins();
+        addFetchers();
+        addShards();
+    }
+
+    /**
+     * Runs the world of a seed to its end.
+     *
+     * @throws InvariantBrokenException at the first event after which an invariant does not hold
+     */
+    public static SimReport run(long seed) {
+        return run(SimSettings.draw(seed));
+    }
+
+    static SimReport run(SimSettings settings) {
+        Simulation simulation = new Simulation(settings);
+        try {
+            return simulation.run();
+        } catch (InvariantBrokenException broken) {
+            throw broken.in(settings, simulation.seconds(), simulation.events);
+        }
+    }
+
+    private SimReport run() {
+        new SimPublisher(agenda, random.split(), settings, List.copyOf(origins.values()), this::publish).start();
+        shards.forEach(SimShard::start);
+        planTroubles();
+        runUntil(START_MICROS + settings.chaosMicros() + SECOND);
+        fetchers.forEach(SimFetcher::behave);
+        shards.forEach(SimShard::behave);
+        drain();
+        checkEnd();
+        return new SimReport(
+                settings.seed(),
+                seconds(),
+                events,
+                ledger.published(),
+                ledger.releases(),
+                ledger.fetched(),
+                ledger.rejected(),
+                ledger.missed(),
+                shards.stream().mapToInt(SimShard::kills).sum(),
+                ledger.digest());
+    }
+
+    private void addOrigins() {
+        for (int i = 0; i < settings.origins(); i++) {
+            String key = "origin-" + i + ".example";
+            List<String> sites = new ArrayList<>(List.of(key));
+            if (random.nextInt(4) == 0) {
+                int more = random.nextInt(1, 5);
+                for (int site = 0; site < more; site++) {
+                    sites.add("site-" + site + "." + key);
+                }
+            }
+            origins.put(key, new SimOrigin(key, sites, random.nextLong(5_000, 400_000), random.split()));
+            if (random.nextInt(4) > 0) {
+                OriginPolicy policy = policies.draw();
+                List<String> described = random.nextBoolean() ? sites : List.of(key);
+                (settings.isFaultless() ? sites : described).forEach(site -> book.set(site, policy));
+            }
+        }
+    }
+
+    private void addFetchers() {
+        for (int i = 0; i < settings.fetchers(); i++) {
+            fetchers.add(new SimFetcher(agenda, random.split(), settings.faults(), this::origin, this::append));
+        }
+    }
+
+    private void addShards() {
+        for (int i = 0; i < settings.shards(); i++) {
+            SimFetcher fetcher = fetchers.get(i % fetchers.size());
+            shards.add(new SimShard(
+                    agenda, random.split(), settings, book, policies.believed(book), ledger, fetcher::read));
+        }
+    }
+
+    private void planTroubles() {
+        Faults faults = settings.faults();
+        often(faults.policyChangesPerMinute(), () -> {
+            String key = anySite();
+            book.set(key, random.nextInt(5) == 0 ? null : policies.draw());
+        });
+        often(settings.forgets() ? 0 : faults.robotsPerMinute(), this::readRobots);
+        fetchers.forEach(fetcher -> often(faults.fetcherCrashesPerMinute(), fetcher::crash));
+    }
+
+    private void often(double perMinute, Runnable trouble) {
+        long times = Math.round(perMinute * settings.chaosMicros() / MINUTE);
+        for (long i = 0; i < times; i++) {
+            agenda.in(random.nextLong(settings.chaosMicros()), trouble);
+        }
+    }
+
+    private void readRobots() {
+        SimOrigin origin = anyOrigin();
+        String site = origin.sites().get(random.nextInt(origin.sites().size()));
+        append(FetchFeedback.newBuilder()
+                .setOutcome(FetchOutcome.ROBOTS)
+                .setOriginKey(origin.key())
+                .setSiteKey(site)
+                .setCrawlDelayMicros(List.of(0L, 20_000L, 500_000L, 2_000_000L).get(random.nextInt(4)))
+                .build());
+    }
+
+    private void publish(KeyedRequest request) {
+        ledger.published(request);
+        append(request.getOriginKey(), request);
+    }
+
+    private void append(FetchFeedback feedback) {
+        append(feedback.getOriginKey(), feedback);
+    }
+
+    private void append(String originKey, SpecificRecord record) {
+        shards.get(Math.floorMod(originKey.hashCode(), shards.size())).append(record);
+    }
+
+    private void drain() {
+        long until = agenda.nowMicros() + DRAIN_MICROS_MAX;
+        while (!(ledger.published() == settings.requests() && ledger.allEnded()) && step(until)) {
+            // one event after the other
+        }
+        if (!ledger.allEnded()) {
+            throw new InvariantBrokenException(
+                    Invariant.DRAINS,
+                    (ledger.published() - ledger.fetched() - ledger.rejected()) + " requests are stuck: " + shards);
+        }
+        long restMicros = settings.forgets() ? settings.retentionMicros() + 30 * SECOND : SECOND;
+        runUntil(agenda.nowMicros() + restMicros);
+    }
+
+    private void checkEnd() {
+        Set<String> held = new HashSet<>();
+        shards.forEach(shard -> held.addAll(shard.state().held()));
+        ledger.checkEnds(held);
+        if (settings.isFaultless()) {
+            ledger.checkPaces();
+        }
+        if (settings.forgets()) {
+            shards.forEach(shard -> shard.checks().nothingLeft());
+        }
+    }
+
+    private void runUntil(long micros) {
+        while (step(micros)) {
+            // one event after the other
+        }
+    }
+
+    private boolean step(long untilMicros) {
+        events++;
+        return agenda.step(untilMicros);
+    }
+
+    private SimOrigin origin(String key) {
+        SimOrigin origin = origins.get(key);
+        if (origin == null) {
+            throw new InvariantBrokenException(Invariant.UNTOUCHED, "a release for " + key);
+        }
+        return origin;
+    }
+
+    private SimOrigin anyOrigin() {
+        return List.copyOf(origins.values()).get(random.nextInt(origins.size()));
+    }
+
+    private String anySite() {
+        List<String> sites = anyOrigin().sites();
+        return random.nextInt(3) > 0 ? sites.get(0) : sites.get(random.nextInt(sites.size()));
+    }
+
+    private double seconds() {
+        return (agenda.nowMicros() - START_MICROS) / 1e6;
+    }
+}

@@ -1,0 +1,40 @@
+package org.decorum.stage.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Optional;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Worlds drawn from seeds. {@code -Ddecorum.sim.seed=N} runs one of them, and the slow test runs
+ * {@code -Ddecorum.sim.seeds=COUNT}.
+ */
+class SimulationTest {
+
+    private static final int SEEDS = 240;
+    private static final int SEEDS_SLOW = 20_000;
+
+    @Test
+    void everyInvariantHoldsAfterEveryEvent() {
+        Optional<Long> one = Optional.ofNullable(Long.getLong("decorum.sim.seed"));
+        LongStream seeds = one.map(LongStream::of).orElseGet(() -> LongStream.range(0, SEEDS));
+        seeds.forEach(seed -> assertThat(Simulation.run(seed).seed()).isEqualTo(seed));
+    }
+
+    @Test
+    @Tag("slow")
+    void everyInvariantHoldsInManyMoreWorlds() {
+        int seeds = Integer.getInteger("decorum.sim.seeds", SEEDS_SLOW);
+        LongStream.range(SEEDS, SEEDS + (long) seeds)
+                .forEach(seed -> assertThat(Simulation.run(seed).seed()).isEqualTo(seed));
+    }
+
+    @Test
+    void theSameSeedGivesTheSameWorld() {
+        for (long seed = 0; seed < 10; seed++) {
+            assertThat(Simulation.run(seed)).isEqualTo(Simulation.run(seed));
+        }
+    }
+}
