@@ -1,0 +1,75 @@
+package org.decorum.stage.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.decorum.schema.CrawlRelease;
+import org.decorum.stage.metrics.MicrometerStageMeters;
+import org.decorum.stage.metrics.StageMeters;
+import org.decorum.stage.topology.TopicNames;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FailingThreadIT {
+
+    private static final int URLS = 40;
+    private static final int FAILURES = 3;
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void aThreadThatFailsInTheMiddleOfItsWorkIsReplacedAndNothingIsLostOrDoubled() {
+        AtomicInteger admitted = new AtomicInteger();
+        AtomicInteger failures = new AtomicInteger();
+        StageMeters failing = beforeEachAdmission(() -> {
+            if (admitted.incrementAndGet() % 10 == 0 && failures.get() < FAILURES) {
+                failures.incrementAndGet();
+                throw new IllegalStateException("on purpose");
+            }
+        });
+        try (LiveKafka kafka = new LiveKafka(directory);
+                StageRuntime stage = kafka.stage("a", Map.of(), failing);
+                CommittedTail<CrawlRelease> releases = kafka.tail(TopicNames.RELEASE, CrawlRelease.class)) {
+            for (int i = 0; i < URLS; i++) {
+                kafka.publish("http://origin-" + i + ".example/");
+            }
+            kafka.flush();
+            Set<String> released = new HashSet<>();
+            Poll.until(
+                    Duration.ofSeconds(40),
+                    () -> {
+                        releases.next().forEach(release -> released.add(release.getUrl()));
+                        return released.size() == URLS;
+                    },
+                    () -> released.size() + " released, failures: " + failures);
+            assertThat(failures).hasValue(FAILURES);
+            assertThat(releases.values()).as("each once").hasSize(URLS);
+            Poll.until(Duration.ofSeconds(20), stage::ready, () -> String.join("; ", stage.complaints()));
+            assertThat(stage.streams().metadataForLocalThreads()).hasSize(2);
+        }
+    }
+
+    private static StageMeters beforeEachAdmission(Runnable fault) {
+        StageMeters real = new MicrometerStageMeters(new SimpleMeterRegistry());
+        return (StageMeters) Proxy.newProxyInstance(
+                StageMeters.class.getClassLoader(), new Class<?>[] {StageMeters.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("requestAdmitted")) {
+                        fault.run();
+                    }
+                    try {
+                        return method.invoke(real, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+    }
+}

@@ -1,0 +1,138 @@
+package org.decorum.stage.runtime;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewPartitions;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.decorum.schema.CrawlRelease;
+import org.decorum.schema.FetchFeedback;
+import org.decorum.schema.FetchOutcome;
+import org.decorum.stage.config.StageConfig;
+import org.decorum.stage.metrics.MicrometerStageMeters;
+import org.decorum.stage.metrics.StageMeters;
+import org.decorum.stage.topology.TopicNames;
+import org.decorum.wire.AvroSerializer;
+import org.decorum.wire.registry.SchemaRegistries;
+import org.jspecify.annotations.Nullable;
+
+/** A real broker and registry on a directory, with the topics, and with stages and clients on request. */
+final class LiveKafka implements AutoCloseable {
+
+    static final int PARTITIONS = 4;
+
+    private final DataDirectory data;
+    private final LocalKafka kafka;
+    private final Producer<byte[], byte[]> producer;
+
+    LiveKafka(Path directory) {
+        data = new DataDirectory(directory);
+        kafka = LocalKafka.start(data, 0, 0);
+        try (Admin admin = admin()) {
+            new Topics(admin, PARTITIONS, Optional.empty()).ensure();
+        }
+        producer = new KafkaProducer<>(client(), new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
+    Map<String, Object> client() {
+        Map<String, Object> client = new HashMap<>();
+        client.put("bootstrap.servers", kafka.bootstrapServers());
+        client.put(StageConfig.SCHEMA_REGISTRY_URL, kafka.registryUrl());
+        return client;
+    }
+
+    /** A stage with two threads; it works once {@link StageRuntime#ready}. */
+    StageRuntime stage(String stateDirectory, Map<String, Object> settings) {
+        return stage(stateDirectory, settings, new MicrometerStageMeters(new SimpleMeterRegistry()));
+    }
+
+    StageRuntime stage(String stateDirectory, Map<String, Object> settings, StageMeters meters) {
+        Map<String, Object> all = client();
+        all.put("state.dir", data.state().resolve(stateDirectory).toString());
+        all.put("num.stream.threads", 2);
+        all.put(StageConfig.SHARDS, PARTITIONS);
+        all.putAll(settings);
+        StageRuntime stage = new StageRuntime(new StageConfig(all), meters);
+        stage.start();
+        Poll.until(Duration.ofSeconds(60), stage::ready, () -> String.join("; ", stage.complaints()));
+        return stage;
+    }
+
+    void publish(byte @Nullable [] value) {
+        send(new ProducerRecord<>(TopicNames.REQUESTS, value));
+    }
+
+    void publish(String text) {
+        publish(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    void publishTo(int partition, String text) {
+        send(new ProducerRecord<>(TopicNames.REQUESTS, partition, null, text.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    void publish(SpecificRecord request) {
+        publish(bytes(TopicNames.REQUESTS, request));
+    }
+
+    void policy(String key, @Nullable String json) {
+        send(new ProducerRecord<>(
+                TopicNames.POLICIES,
+                key.getBytes(StandardCharsets.UTF_8),
+                json == null ? null : json.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** Waits until the broker has everything that was sent. */
+    void flush() {
+        producer.flush();
+    }
+
+    void fetched(CrawlRelease release) {
+        FetchFeedback feedback = FetchFeedback.newBuilder()
+                .setOutcome(FetchOutcome.FETCHED)
+                .setOriginKey(release.getOriginKey())
+                .setSiteKey(release.getSiteKey())
+                .setBookingId(release.getBookingId())
+                .setStatus(200)
+                .build();
+        send(new ProducerRecord<>(TopicNames.FEEDBACK, bytes(TopicNames.FEEDBACK, feedback)));
+    }
+
+    <T extends SpecificRecord> CommittedTail<T> tail(String topic, Class<T> type) {
+        return new CommittedTail<>(client(), topic, type);
+    }
+
+    void growTo(String topic, int partitions) throws Exception {
+        try (Admin admin = admin()) {
+            admin.createPartitions(Map.of(topic, NewPartitions.increaseTo(partitions)))
+                    .all()
+                    .get();
+        }
+    }
+
+    private Admin admin() {
+        return Admin.create(client());
+    }
+
+    private byte @Nullable [] bytes(String topic, SpecificRecord value) {
+        return new AvroSerializer<SpecificRecord>(SchemaRegistries.of(kafka.registryUrl())).serialize(topic, value);
+    }
+
+    private void send(ProducerRecord<byte[], byte[]> record) {
+        var unused = producer.send(record);
+    }
+
+    @Override
+    public void close() {
+        producer.close();
+        kafka.close();
+    }
+}
