@@ -1,6 +1,5 @@
 package org.decorum.stage.sim;
 
-import org.decorum.core.backoff.HoldCause;
 import org.decorum.core.machine.ReturnCause;
 import org.decorum.schema.AlertKind;
 import org.decorum.schema.FetchOutcome;
@@ -31,9 +30,6 @@ final class NoMeters implements StageMeters {
 
     @Override
     public void returned(ReturnCause cause) {}
-
-    @Override
-    public void held(HoldCause cause) {}
 
     @Override
     public void alerted(AlertKind kind) {}
