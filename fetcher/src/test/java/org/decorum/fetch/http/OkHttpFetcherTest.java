@@ -218,7 +218,9 @@ class OkHttpFetcherTest {
             FetchResult.Failed failed = failed(fetcher, "http://example.org/");
 
             assertThat(failed.reason()).isEqualTo(FailReason.BROKEN);
-            assertThat(failed.startedAtMicros()).as("entered, and perhaps on the wire").isIn(42L, 43L);
+            assertThat(failed.startedAtMicros())
+                    .as("entered, and perhaps on the wire")
+                    .isIn(42L, 43L);
             assertThat(accepted).hasSize(1);
         }
     }
