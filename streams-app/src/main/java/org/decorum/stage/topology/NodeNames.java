@@ -5,10 +5,11 @@ public final class NodeNames {
 
     public static final String REQUESTS_SOURCE = "requests-source";
     public static final String FEEDBACK_SOURCE = "feedback-source";
-    public static final String POLICIES_SOURCE = "policies-source";
 
     public static final String READ_REQUESTS = "read-requests";
     public static final String READ_FEEDBACK = "read-feedback";
+
+    /** Kafka Streams calls the source {@code read-policies-source}. */
     public static final String READ_POLICIES = "read-policies";
 
     /** Repartition topics; Kafka Streams adds the application id and {@code -repartition}. */

@@ -115,7 +115,7 @@ public final class StageTopology {
                 Stores.keyValueStoreBuilder(
                         Stores.inMemoryKeyValueStore(StoreNames.POLICIES), Serdes.String(), Serdes.ByteArray()),
                 TopicNames.POLICIES,
-                Consumed.with(Serdes.String(), Serdes.ByteArray()).withName(NodeNames.POLICIES_SOURCE),
+                Consumed.with(Serdes.String(), Serdes.ByteArray()).withName(NodeNames.READ_POLICIES),
                 () -> new ReadPolicies(new PolicyDecoder(registry), policies, meters));
     }
 
