@@ -6,7 +6,7 @@ public interface FetchCounters {
     /** Releases read from Kafka. */
     long read();
 
-    /** Requests that went out. */
+    /** Requests that went out, counted once they have come back. */
     long started();
 
     /** Requests that were answered. */

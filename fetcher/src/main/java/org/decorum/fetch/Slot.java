@@ -8,9 +8,19 @@ public interface Slot {
 
     /**
      * Asks to send now. Waits if it is called before the start. A fetcher that does slow work first (resolve, connect)
-     * calls this right before it sends; the gap to the origin's next start counts from the last call.
+     * calls this right before it sends; the gap to the origin's next start counts from the last call, or from
+     * {@link #sent}.
      */
     Entry enter();
+
+    /**
+     * Says that the request is on the wire: a thread that had to wait for a core after entering was late itself.
+     *
+     * @return when that was, which is when the request started
+     */
+    default long sent() {
+        return MicroClock.SYSTEM.nowMicros();
+    }
 
     /** Answer of {@link #enter}. */
     sealed interface Entry {}

@@ -45,6 +45,14 @@ final class StartGate {
         return admission;
     }
 
+    /** The request of a start that was admitted went out only now: the gap counts from here. */
+    synchronized void sent(Ticket ticket, long nowMicros) {
+        Pace pace = paceByOrigin.get(ticket.release.getOriginKey());
+        if (pace != null) {
+            pace.moveTo(ticket, nowMicros);
+        }
+    }
+
     /** What {@link #admit} would say, without taking note. */
     synchronized Admission look(Ticket ticket, long nowMicros) {
         if (shut) {
@@ -105,6 +113,12 @@ final class StartGate {
                 lastBookingId = ticket.release.getBookingId();
             }
             nextStartMicros = Micros.plus(nowMicros, ticket.release.getMinGapMicros());
+        }
+
+        void moveTo(Ticket ticket, long nowMicros) {
+            if (isLast(ticket)) {
+                nextStartMicros = Micros.plus(nowMicros, ticket.release.getMinGapMicros());
+            }
         }
 
         private boolean isLast(Ticket ticket) {

@@ -27,4 +27,11 @@ final class TicketSlot implements Slot {
             }
         }
     }
+
+    @Override
+    public long sent() {
+        long nowMicros = clock.nowMicros();
+        gate.sent(ticket, nowMicros);
+        return nowMicros;
+    }
 }

@@ -142,6 +142,11 @@ public final class Lane {
         return servedTag;
     }
 
+    /** The limiter admits nothing before this; it never admits more than it did. */
+    public void restUntil(long micros) {
+        tatMicros = Math.max(tatMicros, micros);
+    }
+
     /** A lease of this lane ended. */
     public void endLease() {
         leases--;

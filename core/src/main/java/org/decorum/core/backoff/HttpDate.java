@@ -7,9 +7,10 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.decorum.core.rate.Micros;
 
 /**
- * An HTTP-date (RFC 9110, section 5.6.7) in any of its three forms, as seconds since the epoch:
+ * An HTTP-date (RFC 9110, section 5.6.7) in any of its three forms:
  *
  * <pre>{@code
  * Sun, 06 Nov 1994 08:49:37 GMT      IMF-fixdate
@@ -21,7 +22,7 @@ import java.util.regex.Pattern;
  * change what is meant. Second 60 is the first of the next minute. A two-digit year is the latest one that is at most
  * fifty years ahead.
  */
-final class HttpDate {
+public final class HttpDate {
 
     private static final String DAY = "(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)";
     private static final String LONG_DAY = "(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day";
@@ -44,8 +45,13 @@ final class HttpDate {
 
     private HttpDate() {}
 
-    /** Seconds since the epoch; empty for what is no HTTP-date. Two-digit years are seen from {@code nowSeconds}. */
-    static OptionalLong parse(String text, long nowSeconds) {
+    /** Microseconds since the epoch, seen from {@code nowMicros} where the year is short; empty for no HTTP-date. */
+    public static OptionalLong parse(String text, long nowMicros) {
+        OptionalLong seconds = seconds(text, Math.floorDiv(nowMicros, Micros.PER_SECOND));
+        return seconds.isPresent() ? OptionalLong.of(seconds.getAsLong() * Micros.PER_SECOND) : OptionalLong.empty();
+    }
+
+    private static OptionalLong seconds(String text, long nowSeconds) {
         if (text.length() > LENGTH_MAX) {
             return OptionalLong.empty();
         }

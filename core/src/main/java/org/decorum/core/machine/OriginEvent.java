@@ -14,16 +14,22 @@ public sealed interface OriginEvent {
      * A fetcher reported on a lease.
      *
      * @param status HTTP status, where there was one
+     * @param startedAtMicros when the request went out, where the fetcher says
      * @param retryAfterMicros the delay that the answer named; empty also where its Retry-After could not be understood
      */
-    record Reported(BookingId booking, Outcome outcome, OptionalInt status, OptionalLong retryAfterMicros)
+    record Reported(
+            BookingId booking,
+            Outcome outcome,
+            OptionalInt status,
+            OptionalLong startedAtMicros,
+            OptionalLong retryAfterMicros)
             implements OriginEvent {
 
         private static final int TOO_MANY_REQUESTS = 429;
         private static final int SERVICE_UNAVAILABLE = 503;
 
         public Reported(BookingId booking, Outcome outcome) {
-            this(booking, outcome, OptionalInt.empty(), OptionalLong.empty());
+            this(booking, outcome, OptionalInt.empty(), OptionalLong.empty(), OptionalLong.empty());
         }
 
         /** The origin answered that it is too much. */

@@ -152,6 +152,7 @@ public final class OriginMachine {
                 return;
             }
             Lease lease = state.leases.remove(index);
+            new Drift(state, policy, policies).started(lease, reported.startedAtMicros());
             switch (reported.outcome()) {
                 case FETCHED -> answered(lease, reported);
                 case MISSED_SLOT -> {

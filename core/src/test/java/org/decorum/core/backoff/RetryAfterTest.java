@@ -3,6 +3,7 @@ package org.decorum.core.backoff;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.decorum.core.rate.Micros.ofSeconds;
 
+import java.math.BigInteger;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -53,7 +54,22 @@ class RetryAfterTest {
                 "99999999999999999999999999999999999999999999999999999999999999",
             })
     void digitsBeyondAllRangesAreTheLongestDelay(String header) {
-        assertThat(parse(header, NOON)).isEqualTo(new RetryAfter.Delay(Long.MAX_VALUE));
+        RetryAfter.Delay delay = new RetryAfter.Delay(new BigInteger(header));
+        assertThat(parse(header, NOON)).isEqualTo(delay);
+        assertThat(delay.micros()).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void aMillionDigitsAreReadAsAThousand() {
+        assertThat(parse("1".repeat(1_000_000), NOON))
+                .isEqualTo(new RetryAfter.Delay(BigInteger.TEN.pow(1_000).subtract(BigInteger.ONE)));
+        assertThat(parse("0".repeat(1_000_000) + "5", NOON)).isEqualTo(delay(5));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 0", "9223372036854, 9223372036854000000", "9223372036855, 9223372036854775807"})
+    void aDelayInMicrosecondsStaysInsideALong(long seconds, long micros) {
+        assertThat(delay(seconds)).extracting(RetryAfter.Delay::micros).isEqualTo(micros);
     }
 
     @ParameterizedTest
@@ -192,6 +208,17 @@ class RetryAfterTest {
     }
 
     @Test
+    void aDateHeaderIsReadAsItWasSentAndIgnoredWhereItMakesNoSense() {
+        String inTenMinutes = "Sun, 29 Nov 2026 12:10:00 GMT";
+        assertThat(RetryAfter.parse(inTenMinutes, " Sun, 29 Nov 2026 12:09:00 GMT ", micros(NOON)))
+                .isEqualTo(delay(60));
+        assertThat(RetryAfter.parse(inTenMinutes, "Tue, 29 Nov 1960 12:10:00 GMT", micros(NOON)))
+                .isEqualTo(delay((66L * 365 + 16) * 86_400));
+        assertThat(RetryAfter.parse(inTenMinutes, "noon", micros(NOON))).isEqualTo(delay(600));
+        assertThat(RetryAfter.parse(inTenMinutes, (String) null, micros(NOON))).isEqualTo(delay(600));
+    }
+
+    @Test
     void aPartOfASecondIsRoundedUp() {
         assertThat(parse("Sun, 29 Nov 2026 12:00:01 GMT", NOON.plusMillis(500))).isEqualTo(delay(1));
         assertThat(parse("Sun, 29 Nov 2026 12:00:01 GMT", NOON.plusNanos(999_999_000)))
@@ -221,6 +248,7 @@ class RetryAfterTest {
     @Property
     void anyTextIsADelayThatIsNotNegativeOrInvalid(@ForAll String text) {
         if (parse(text, NOON) instanceof RetryAfter.Delay delay) {
+            assertThat(delay.seconds()).isNotNegative();
             assertThat(delay.micros()).isNotNegative();
         }
     }
@@ -229,8 +257,8 @@ class RetryAfterTest {
         return RetryAfter.parse(header, OptionalLong.empty(), micros(now));
     }
 
-    private static RetryAfter delay(long seconds) {
-        return new RetryAfter.Delay(ofSeconds(seconds));
+    private static RetryAfter.Delay delay(long seconds) {
+        return new RetryAfter.Delay(BigInteger.valueOf(seconds));
     }
 
     private static long micros(Instant instant) {

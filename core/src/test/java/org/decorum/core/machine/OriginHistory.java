@@ -23,6 +23,7 @@ final class OriginHistory {
 
     private static final List<String> SITES = List.of("a.example", "b.example", "c.example", "d.example");
 
+    private static final long RETENTION_MICROS = ofSeconds(365L * 24 * 3600);
     private static final BackoffPolicy BACKOFF =
             new BackoffPolicy(ofSeconds(2), ofSeconds(30), ofSeconds(15), ofSeconds(60));
 
@@ -67,6 +68,18 @@ final class OriginHistory {
             }
         }
         drain(20 * events + 10_000);
+        forget();
+    }
+
+    /** Nothing is left: after the retention the origin is forgotten, and not before. */
+    private void forget() {
+        now += RETENTION_MICROS / 2;
+        step(new OriginEvent.Tick());
+        now += RETENTION_MICROS;
+        Transition last = machine.apply(
+                TestOrigin.KEY, state, new OriginEvent.Tick(), now, Policies.always(drawPolicy()), backlog::get);
+        assertThat(last.effects()).containsExactly(new OriginEffect.Forgotten(state.epoch()));
+        assertThat(backlog).isEmpty();
     }
 
     private void drain(int stepsMax) {
@@ -142,7 +155,7 @@ final class OriginHistory {
                 .maxAttempts(maxAttempts)
                 .leaseTimeoutMicros(ofMillis(random.nextInt(1, 60_000)))
                 .backlogMax(random.nextInt(5, 100))
-                .retentionMicros(ofSeconds(3600L * 24 * 365))
+                .retentionMicros(RETENTION_MICROS)
                 .weight(random.nextInt(1, 10))
                 .backoff(BACKOFF)
                 .policy();

@@ -59,7 +59,11 @@ class OverloadTest {
     void aStatusBesideAnotherOutcomeHoldsNothing() {
         arrive(1);
         origin.apply(new OriginEvent.Reported(
-                origin.lastRelease().lease().booking(), Outcome.MISSED_SLOT, OptionalInt.of(503), seconds(60)));
+                origin.lastRelease().lease().booking(),
+                Outcome.MISSED_SLOT,
+                OptionalInt.of(503),
+                OptionalLong.empty(),
+                seconds(60)));
         assertThat(origin.state.epoch()).isZero();
     }
 

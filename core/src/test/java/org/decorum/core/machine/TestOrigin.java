@@ -89,7 +89,11 @@ final class TestOrigin {
 
     List<OriginEffect> answer(OriginEffect.Released released, int status, OptionalLong retryAfterMicros) {
         return apply(new OriginEvent.Reported(
-                released.lease().booking(), Outcome.FETCHED, OptionalInt.of(status), retryAfterMicros));
+                released.lease().booking(),
+                Outcome.FETCHED,
+                OptionalInt.of(status),
+                OptionalLong.empty(),
+                retryAfterMicros));
     }
 
     List<OriginEffect> answer(OriginEffect.Released released, int status) {

@@ -6,10 +6,13 @@ import okio.Buffer;
 import okio.BufferedSource;
 import org.decorum.schema.CrawlRelease;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Reads bodies up to a limit of decoded bytes and hands them on. */
 final class Bodies {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Bodies.class);
     private static final long CHUNK_BYTES = 8_192;
 
     private final @Nullable PageSink sink;
@@ -30,14 +33,27 @@ final class Bodies {
         } catch (IOException e) {
             return "body broke: " + e.getMessage();
         }
-        if (sink != null) {
-            sink.accept(release, new Page(response.code(), response.headers(), body.readByteString(), cut));
+        if (sink != null
+                && !accepted(
+                        sink, release, new Page(response.code(), response.headers(), body.readByteString(), cut))) {
+            return "page not taken";
         }
         String location = response.header("Location");
         if (location != null) {
             return "location: " + location;
         }
         return cut ? "body cut at " + bytesMax + " bytes" : null;
+    }
+
+    /** The origin has answered, so a sink that fails is no failed fetch. */
+    private static boolean accepted(PageSink sink, CrawlRelease release, Page page) {
+        try {
+            sink.accept(release, page);
+            return true;
+        } catch (RuntimeException e) {
+            LOG.error("page of {} was not taken", release.getUrl(), e);
+            return false;
+        }
     }
 
     private boolean fill(Buffer body, BufferedSource source) throws IOException {

@@ -31,6 +31,7 @@ final class HttpClients {
                 .writeTimeout(options.timeout())
                 .callTimeout(options.timeout())
                 .addNetworkInterceptor(Sending::intercept)
+                .eventListener(Sending.ON_THE_WIRE)
                 .build();
     }
 }

@@ -108,8 +108,6 @@ public final class OkHttpFetcher implements Fetcher, AutoCloseable {
             try (response) {
                 String note = bodies.read(release, response);
                 result.complete(Results.fetched(sending, note, clock.nowMicros()));
-            } catch (RuntimeException e) {
-                result.completeExceptionally(e);
             }
         }
 

@@ -57,11 +57,13 @@ public final class OkHttpFetcherBuilder {
         return this;
     }
 
+    /** Sends requests to a stand-in, as the demo does. */
     public OkHttpFetcherBuilder route(Route to) {
         route = to;
         return this;
     }
 
+    /** Resolves names in place of the system; its answers are checked like any. */
     public OkHttpFetcherBuilder resolver(Dns names) {
         resolver = names;
         return this;

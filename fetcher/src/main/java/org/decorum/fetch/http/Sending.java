@@ -1,6 +1,8 @@
 package org.decorum.fetch.http;
 
 import java.io.IOException;
+import okhttp3.Call;
+import okhttp3.EventListener;
 import okhttp3.Interceptor;
 import okhttp3.Response;
 import org.decorum.fetch.FetchResult;
@@ -36,6 +38,17 @@ final class Sending {
     Answer answer() {
         return answer;
     }
+
+    /** Tells the slot when its request has been flushed to the socket: OkHttp then begins to wait for the answer. */
+    static final EventListener ON_THE_WIRE = new EventListener() {
+        @Override
+        public void responseHeadersStart(Call call) {
+            Sending sending = call.request().tag(Sending.class);
+            if (sending != null) {
+                sending.startedAtMicros = sending.slot.sent();
+            }
+        }
+    };
 
     /** The interceptor of a client whose requests carry a {@code Sending} as tag. */
     static Response intercept(Interceptor.Chain chain) throws IOException {

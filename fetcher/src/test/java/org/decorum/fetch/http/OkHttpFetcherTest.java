@@ -37,7 +37,17 @@ import org.junit.jupiter.api.Test;
 
 class OkHttpFetcherTest {
 
-    private static final Slot OPEN = () -> new Slot.Go(42);
+    private static final Slot OPEN = new Slot() {
+        @Override
+        public Entry enter() {
+            return new Go(42);
+        }
+
+        @Override
+        public long sent() {
+            return 43;
+        }
+    };
 
     private final BlockingQueue<String> requests = new LinkedBlockingQueue<>();
     private final ExecutorService serverThreads = Executors.newCachedThreadPool();
@@ -63,7 +73,7 @@ class OkHttpFetcherTest {
     }
 
     @Test
-    void anAnswerIsReportedWithTheStartThatTheSlotGave() throws Exception {
+    void anAnswerIsReportedWithTheMomentItsRequestWasOnTheWire() throws Exception {
         handler = exchange -> {
             exchange.getResponseHeaders().set("Retry-After", "Sun, 06 Nov 1994 08:49:37 GMT");
             respond(exchange, 429, "slow down");
@@ -72,7 +82,7 @@ class OkHttpFetcherTest {
 
         FetchResult.Fetched fetched = (FetchResult.Fetched) result;
         assertThat(fetched.status()).isEqualTo(429);
-        assertThat(fetched.startedAtMicros()).isEqualTo(42);
+        assertThat(fetched.startedAtMicros()).isEqualTo(43);
         assertThat(fetched.retryAfter()).isEqualTo("Sun, 06 Nov 1994 08:49:37 GMT");
         assertThat(fetched.date()).isNotNull();
         assertThat(requests).as("the URL's own host, over plain HTTP").containsExactly("GET www.example.org/a?b=c");
@@ -154,6 +164,20 @@ class OkHttpFetcherTest {
     }
 
     @Test
+    void aSinkThatFailsIsNoFailedFetch() throws Exception {
+        OkHttpFetcher fetcher = OkHttpFetcher.builder()
+                .route(Route.allTo(server.getAddress()))
+                .onPage((release, page) -> {
+                    throw new IllegalStateException("disk full");
+                })
+                .build();
+        FetchResult.Fetched fetched = (FetchResult.Fetched) fetch(fetcher, "http://example.org/", OPEN);
+
+        assertThat(fetched.status()).isEqualTo(200);
+        assertThat(fetched.note()).isEqualTo("page not taken");
+    }
+
+    @Test
     void theUserAgentIsTheCrawlersOwn() throws Exception {
         BlockingQueue<String> agents = new LinkedBlockingQueue<>();
         handler = exchange -> {
@@ -194,7 +218,9 @@ class OkHttpFetcherTest {
             FetchResult.Failed failed = failed(fetcher, "http://example.org/");
 
             assertThat(failed.reason()).isEqualTo(FailReason.BROKEN);
-            assertThat(failed.startedAtMicros()).isEqualTo(42);
+            assertThat(failed.startedAtMicros())
+                    .as("entered, and perhaps on the wire")
+                    .isIn(42L, 43L);
             assertThat(accepted).hasSize(1);
         }
     }

@@ -36,7 +36,11 @@ public final class StageProcess implements AutoCloseable {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         StageRuntime stage = new StageRuntime(config, new MicrometerStageMeters(registry));
         StageServer server = StageServer.start(
-                config.getString(StageConfig.HTTP_HOST), config.getInt(StageConfig.HTTP_PORT), stage, registry);
+                config.getString(StageConfig.HTTP_HOST),
+                config.getInt(StageConfig.HTTP_PORT),
+                stage,
+                stage.origins(),
+                registry);
         RuntimeMeters runtimeMeters = new RuntimeMeters(registry);
         runtimeMeters.bind(stage.streams());
         stage.start();

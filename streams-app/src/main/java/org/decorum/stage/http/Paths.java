@@ -7,5 +7,8 @@ public final class Paths {
     public static final String LIVE = "/health/live";
     public static final String READY = "/health/ready";
 
+    /** One origin's present state; the key follows. */
+    public static final String ORIGINS = "/origins/";
+
     private Paths() {}
 }

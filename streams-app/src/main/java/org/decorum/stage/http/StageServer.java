@@ -13,6 +13,9 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.decorum.stage.query.OriginLookup;
+import org.decorum.stage.query.OriginView;
 import org.decorum.stage.runtime.Service;
 import org.decorum.stage.runtime.StartupException;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
@@ -25,14 +28,16 @@ public final class StageServer implements AutoCloseable {
 
     private final ObjectMapper json = new ObjectMapper();
     private final Service service;
+    private final OriginLookup origins;
     private final PrometheusMeterRegistry registry;
     private final String page;
     private final String host;
     private final Javalin javalin;
 
-    private StageServer(String host, Service service, PrometheusMeterRegistry registry) {
+    private StageServer(String host, Service service, OriginLookup origins, PrometheusMeterRegistry registry) {
         this.host = host;
         this.service = service;
+        this.origins = origins;
         this.registry = registry;
         this.page = page();
         this.javalin = Javalin.create(this::configure);
@@ -43,8 +48,9 @@ public final class StageServer implements AutoCloseable {
      *
      * @param port 0 takes any free one
      */
-    public static StageServer start(String host, int port, Service service, PrometheusMeterRegistry registry) {
-        StageServer server = new StageServer(host, service, registry);
+    public static StageServer start(
+            String host, int port, Service service, OriginLookup origins, PrometheusMeterRegistry registry) {
+        StageServer server = new StageServer(host, service, origins, registry);
         try {
             server.javalin.start(host, port);
             return server;
@@ -77,6 +83,7 @@ public final class StageServer implements AutoCloseable {
         config.jetty.threadPool = new QueuedThreadPool(THREADS_MAX, THREADS_MIN);
         config.routes.get(Paths.HOME, context -> context.html(page));
         config.routes.get(Paths.METRICS, this::metrics);
+        config.routes.get(Paths.ORIGINS + "<key>", this::origin);
         config.routes.get(Paths.LIVE, context -> health(context, service.live()));
         config.routes.get(Paths.READY, context -> health(context, service.live() && service.ready()));
     }
@@ -84,6 +91,16 @@ public final class StageServer implements AutoCloseable {
     private void metrics(Context context) throws IOException {
         context.contentType(PROMETHEUS_TEXT);
         registry.scrape(context.outputStream(), PROMETHEUS_TEXT);
+    }
+
+    private void origin(Context context) throws JsonProcessingException {
+        String originKey = context.pathParam("key");
+        Optional<OriginView> found = origins.find(originKey);
+        Object body = found.<Object>map(origin -> origin)
+                .orElse(Map.of("error", "no state of " + originKey + " on this instance"));
+        context.status(found.isPresent() ? HttpStatus.OK : HttpStatus.NOT_FOUND)
+                .contentType(ContentType.APPLICATION_JSON)
+                .result(json.writeValueAsString(body));
     }
 
     private void health(Context context, boolean healthy) throws JsonProcessingException {

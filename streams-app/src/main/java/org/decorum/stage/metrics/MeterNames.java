@@ -29,6 +29,9 @@ public final class MeterNames {
     /** Releases that went back to the backlog, by {@link #CAUSE}. */
     public static final String RETURNED = "decorum.returned";
 
+    /** Times that an origin or a lane was held, by {@link #CAUSE}. */
+    public static final String HOLDS = "decorum.holds";
+
     /** Alerts raised, by {@link #KIND}. */
     public static final String ALERTS = "decorum.alerts";
 

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
+import org.decorum.core.backoff.HoldCause;
 import org.decorum.core.machine.ReturnCause;
 import org.decorum.schema.AlertKind;
 import org.decorum.schema.FetchOutcome;
@@ -28,6 +29,7 @@ public final class MicrometerStageMeters implements StageMeters {
     private final Map<RejectReason, Counter> rejected;
     private final Map<FetchOutcome, Counter> feedback;
     private final Map<ReturnCause, Counter> returned;
+    private final Map<HoldCause, Counter> holds;
     private final Map<AlertKind, Counter> alerts;
     private final Timer lateness;
     private final Timer wait;
@@ -51,6 +53,7 @@ public final class MicrometerStageMeters implements StageMeters {
                 FetchOutcome.class, MeterNames.FEEDBACK, MeterNames.OUTCOME, "Feedback that told something new");
         this.returned = counters(
                 ReturnCause.class, MeterNames.RETURNED, MeterNames.CAUSE, "Releases that went back to the backlog");
+        this.holds = counters(HoldCause.class, MeterNames.HOLDS, MeterNames.CAUSE, "Holds of an origin or a lane");
         this.alerts = counters(AlertKind.class, MeterNames.ALERTS, MeterNames.KIND, "Alerts raised");
         this.lateness = timer(MeterNames.LATENESS, "How long after it was due an origin had its turn", 5, 10_000);
         this.wait = timer(MeterNames.WAIT, "From a request's arrival to its release", 10, 86_400_000);
@@ -97,6 +100,11 @@ public final class MicrometerStageMeters implements StageMeters {
     @Override
     public void returned(ReturnCause cause) {
         of(returned, cause).increment();
+    }
+
+    @Override
+    public void held(HoldCause cause) {
+        of(holds, cause).increment();
     }
 
     @Override

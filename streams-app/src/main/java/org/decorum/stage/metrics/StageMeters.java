@@ -1,5 +1,6 @@
 package org.decorum.stage.metrics;
 
+import org.decorum.core.backoff.HoldCause;
 import org.decorum.core.machine.ReturnCause;
 import org.decorum.schema.AlertKind;
 import org.decorum.schema.FetchOutcome;
@@ -34,6 +35,8 @@ public interface StageMeters {
     void staleFeedback();
 
     void returned(ReturnCause cause);
+
+    void held(HoldCause cause);
 
     void alerted(AlertKind kind);
 

@@ -1,5 +1,6 @@
 package org.decorum.stage.processor;
 
+import java.time.Instant;
 import org.decorum.core.machine.Lease;
 import org.decorum.core.machine.OriginEffect;
 import org.decorum.core.machine.OriginState;
@@ -11,6 +12,7 @@ import org.decorum.schema.CrawlDecision;
 import org.decorum.schema.CrawlRejected;
 import org.decorum.schema.DecisionKind;
 import org.decorum.schema.KeyedRequest;
+import org.decorum.schema.OriginHold;
 import org.decorum.stage.metrics.StageMeters;
 import org.decorum.stage.store.BacklogKey;
 import org.decorum.stage.store.OriginStores;
@@ -63,8 +65,12 @@ final class EffectApplier {
             drop(decision, dropped);
         } else if (effect instanceof OriginEffect.Stale) {
             meters.staleFeedback();
+        } else if (effect instanceof OriginEffect.Held held) {
+            hold(decision, held);
         } else if (effect instanceof OriginEffect.Forgotten forgotten) {
             forget(decision, forgotten);
+        } else {
+            throw new IllegalStateException("effect: " + effect + " (expected: one that is known here)");
         }
     }
 
@@ -114,6 +120,28 @@ final class EffectApplier {
     private void alert(Decision decision, AlertKind kind, String detail) {
         outlet.alert(new CrawlAlert(decision.originKey(), kind, detail, Times.instant(decision.nowMicros())));
         meters.alerted(kind);
+    }
+
+    /** Where only a lane is held, the new epoch alone stops what was released; the other lanes may go on at once. */
+    private void hold(Decision decision, OriginEffect.Held held) {
+        Instant now = Times.instant(decision.nowMicros());
+        long originUntilMicros = Math.max(decision.state().holdUntilMicros(), decision.nowMicros());
+        String cause = held.cause().name();
+        outlet.hold(
+                decision.originKey(),
+                OriginHold.newBuilder()
+                        .setOriginKey(decision.originKey())
+                        .setEpoch(held.epoch())
+                        .setHoldUntil(Times.instant(originUntilMicros))
+                        .setCause(cause)
+                        .setHeldAt(now)
+                        .build());
+        outlet.decision(row(decision, DecisionKind.HELD)
+                .setSiteKey(held.siteKey().orElse(null))
+                .setReleaseAt(Times.instant(held.untilMicros()))
+                .setOutcome(cause)
+                .build());
+        meters.held(held.cause());
     }
 
     private void forget(Decision decision, OriginEffect.Forgotten forgotten) {

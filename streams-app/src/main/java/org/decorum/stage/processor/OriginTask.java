@@ -12,7 +12,6 @@ import org.decorum.core.machine.OriginEffect;
 import org.decorum.core.machine.OriginEvent;
 import org.decorum.core.machine.OriginMachine;
 import org.decorum.core.machine.OriginState;
-import org.decorum.core.machine.Outcome;
 import org.decorum.core.machine.Transition;
 import org.decorum.core.policy.Policies;
 import org.decorum.schema.FetchFeedback;
@@ -108,9 +107,8 @@ public final class OriginTask {
             meters.staleFeedback();
             return;
         }
-        Outcome outcome = Outcome.valueOf(feedback.getOutcome().name());
         Transition transition =
-                decide(originKey, load(originKey), new OriginEvent.Reported(booking, outcome), null, wallMicros);
+                decide(originKey, load(originKey), Reports.event(booking, feedback, wallMicros), null, wallMicros);
         if (transition.effects().stream().noneMatch(OriginEffect.Stale.class::isInstance)) {
             meters.feedback(feedback.getOutcome());
         }

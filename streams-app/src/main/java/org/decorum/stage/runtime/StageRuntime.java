@@ -7,13 +7,15 @@ import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.KafkaStreams.State;
 import org.apache.kafka.streams.StreamsConfig;
+import org.decorum.core.rate.Micros;
 import org.decorum.stage.config.KafkaDefaults;
 import org.decorum.stage.config.StageConfig;
 import org.decorum.stage.error.ThreadRestarts;
 import org.decorum.stage.metrics.StageMeters;
+import org.decorum.stage.query.OriginQueries;
 import org.decorum.stage.store.BoundedRocksDb;
 import org.decorum.stage.topology.StageTopology;
-import org.decorum.wire.registry.SchemaRegistries;
+import org.decorum.wire.WireConfig;
 
 /** The stage as a running Kafka Streams application. */
 public final class StageRuntime implements Service {
@@ -21,15 +23,22 @@ public final class StageRuntime implements Service {
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(30);
 
     private final KafkaStreams streams;
+    private final OriginQueries origins;
 
     public StageRuntime(StageConfig config, StageMeters meters) {
-        StageTopology topology = new StageTopology(
-                config, SchemaRegistries.of(config.getString(StageConfig.SCHEMA_REGISTRY_URL)), meters);
+        StageTopology topology = new StageTopology(config, new WireConfig(config.originals()).registry(), meters);
         Properties settings = KafkaDefaults.under(config.kafkaSettings());
         settings.putIfAbsent(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, BoundedRocksDb.class);
         settings.put(StageConfig.ROCKSDB_MEMORY_BYTES, config.getLong(StageConfig.ROCKSDB_MEMORY_BYTES));
         this.streams = new KafkaStreams(topology.build(), settings);
+        this.origins =
+                new OriginQueries(streams, topology.policies(), () -> Micros.ofMillis(System.currentTimeMillis()));
         streams.setUncaughtExceptionHandler(new ThreadRestarts(System::currentTimeMillis));
+    }
+
+    /** What this instance knows of its origins. */
+    public OriginQueries origins() {
+        return origins;
     }
 
     /** For metrics of the client itself. */

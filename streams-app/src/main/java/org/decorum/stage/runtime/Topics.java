@@ -3,13 +3,13 @@ package org.decorum.stage.runtime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -76,10 +76,9 @@ public final class Topics {
 
     /** Creates what is missing, then checks everything. Any number of processes may do so at once. */
     public List<TopicCheck> ensure() {
-        List<TopicSpec> missing = missing(check());
-        Set<TopicSpec> created = missing.stream().filter(this::create).collect(Collectors.toSet());
+        Set<String> created = create(missing(check()));
         return checkWhenVisible().stream()
-                .map(check -> created.contains(check.topic()) && check.state() == TopicCheck.State.OK
+                .map(check -> created.contains(check.topic().name()) && check.state() == TopicCheck.State.OK
                         ? new TopicCheck(check.topic(), TopicCheck.State.CREATED, check.partitions(), "")
                         : check)
                 .toList();
@@ -150,15 +149,21 @@ public final class Topics {
                         + expected);
     }
 
-    /** False when another process was faster. */
-    private boolean create(TopicSpec spec) {
-        NewTopic topic = new NewTopic(spec.name(), Optional.of(partitions), replication).configs(spec.settings());
-        try {
-            await(admin.createTopics(List.of(topic)).all());
-            return true;
-        } catch (TopicExistsException anotherProcessWasFaster) {
-            return false;
-        }
+    /** Names of the topics that were created here and not by a faster process. */
+    private Set<String> create(List<TopicSpec> topics) {
+        List<NewTopic> wanted = topics.stream()
+                .map(spec -> new NewTopic(spec.name(), Optional.of(partitions), replication).configs(spec.settings()))
+                .toList();
+        Set<String> created = new HashSet<>();
+        admin.createTopics(wanted).values().forEach((name, future) -> {
+            try {
+                await(future);
+                created.add(name);
+            } catch (TopicExistsException anotherProcessWasFaster) {
+                // It is there, which is all that was wanted.
+            }
+        });
+        return created;
     }
 
     private static Optional<TopicDescription> existing(KafkaFuture<TopicDescription> future) {

@@ -13,6 +13,7 @@ import org.apache.kafka.streams.kstream.Produced;
 import org.apache.kafka.streams.kstream.Repartitioned;
 import org.apache.kafka.streams.state.Stores;
 import org.decorum.core.origin.OriginKeyer;
+import org.decorum.core.policy.Policies;
 import org.decorum.core.ssrf.AddressGuard;
 import org.decorum.core.ssrf.HostGuard;
 import org.decorum.schema.CrawlRejected;
@@ -67,6 +68,11 @@ public final class StageTopology {
         this.policies = new PolicyBook(config.defaultPolicy());
         this.requestSerde = AvroSerde.of(KeyedRequest.class, registry, SubjectNaming.RECORD);
         this.feedbackSerde = AvroSerde.of(FetchFeedback.class, registry, SubjectNaming.RECORD);
+    }
+
+    /** The policies in force on this instance, once the topology runs. */
+    public Policies policies() {
+        return policies;
     }
 
     public Topology build() {

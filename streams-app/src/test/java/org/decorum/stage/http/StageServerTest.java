@@ -11,17 +11,24 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
+import java.util.Optional;
 import org.decorum.stage.metrics.MicrometerStageMeters;
 import org.decorum.stage.metrics.RuntimeMeters;
+import org.decorum.stage.query.OriginLookup;
+import org.decorum.stage.query.OriginView;
 import org.decorum.stage.runtime.Service;
 import org.decorum.stage.runtime.StartupException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class StageServerTest {
+    private static final OriginView KNOWN =
+            new OriginView("example.com", 3, 1, 2, 5_000_000, "2026-01-01T00:00:05Z", null, null, List.of());
+
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final FakeService service = new FakeService();
-    private final StageServer server = StageServer.start("127.0.0.1", 0, service, registry);
+    private final OriginLookup origins = key -> key.equals(KNOWN.originKey()) ? Optional.of(KNOWN) : Optional.empty();
+    private final StageServer server = StageServer.start("127.0.0.1", 0, service, origins, registry);
     private final HttpClient client = HttpClient.newHttpClient();
 
     @AfterEach
@@ -48,6 +55,18 @@ class StageServerTest {
         HttpResponse<String> ready = get(Paths.READY);
         assertThat(ready.statusCode()).isEqualTo(503);
         assertThat(ready.body()).contains("\"status\":\"down\"").contains("\"restores 3 \\\"stores\\\"\"");
+    }
+
+    @Test
+    void anOriginIsShownAsItIsNowAndAnUnknownOneIsNotFound() throws Exception {
+        HttpResponse<String> known = get(Paths.ORIGINS + "example.com");
+        assertThat(known.statusCode()).isEqualTo(200);
+        assertThat(known.body())
+                .contains("\"origin_key\":\"example.com\"", "\"waiting\":3", "\"next_start\":\"2026-01-01T00:00:05Z\"")
+                .doesNotContain("hold_until");
+        HttpResponse<String> unknown = get(Paths.ORIGINS + "s3:some/bucket");
+        assertThat(unknown.statusCode()).isEqualTo(404);
+        assertThat(unknown.body()).contains("no state of s3:some/bucket on this instance");
     }
 
     @Test
@@ -81,7 +100,7 @@ class StageServerTest {
 
     @Test
     void aTakenPortIsSaidKindly() {
-        assertThatThrownBy(() -> StageServer.start("127.0.0.1", server.port(), service, registry))
+        assertThatThrownBy(() -> StageServer.start("127.0.0.1", server.port(), service, origins, registry))
                 .isInstanceOf(StartupException.class)
                 .hasMessageContaining("127.0.0.1:" + server.port())
                 .hasMessageContaining("--http-port");

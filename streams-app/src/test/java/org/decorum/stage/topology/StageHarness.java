@@ -25,6 +25,7 @@ import org.decorum.schema.CrawlRejected;
 import org.decorum.schema.CrawlRelease;
 import org.decorum.schema.FetchFeedback;
 import org.decorum.schema.FetchOutcome;
+import org.decorum.schema.OriginHold;
 import org.decorum.stage.config.KafkaDefaults;
 import org.decorum.stage.config.StageConfig;
 import org.decorum.stage.metrics.MicrometerStageMeters;
@@ -109,6 +110,10 @@ final class StageHarness implements AutoCloseable {
 
     List<CrawlRejected> rejected() {
         return read(TopicNames.REJECTED, CrawlRejected.class);
+    }
+
+    List<OriginHold> holds() {
+        return read(TopicNames.HOLDS, OriginHold.class);
     }
 
     List<CrawlDecision> decisions() {

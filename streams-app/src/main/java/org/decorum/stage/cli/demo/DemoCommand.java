@@ -17,7 +17,6 @@ import org.decorum.stage.runtime.DataDirectory;
 import org.decorum.stage.runtime.DirectoryLock;
 import org.decorum.stage.runtime.LocalKafka;
 import org.decorum.stage.runtime.ShutdownRequest;
-import org.decorum.stage.sim.farm.FarmReport;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -174,13 +173,13 @@ public final class DemoCommand extends KafkaCommand {
                 say("stage:  " + world.stage().url() + "  (metrics and health)");
                 say("Kafka:  " + kafka.bootstrapServers() + ", schema registry " + kafka.registryUrl());
                 DemoCrawl crawl = new DemoCrawl(settings, world, out(), err());
-                return conclude(crawl.run(list, shutdown), crawl.report());
+                return conclude(crawl.run(list, shutdown), crawl);
             }
         }
     }
 
-    private int conclude(DemoSummary summary, Optional<FarmReport> report) throws IOException {
-        DemoWords.print(out(), summary, report);
+    private int conclude(DemoSummary summary, DemoCrawl crawl) throws IOException {
+        DemoWords.print(out(), summary, crawl.report(), crawl.missed());
         if (json != null) {
             try {
                 Files.writeString(json, new ObjectMapper().writeValueAsString(summary) + "\n");

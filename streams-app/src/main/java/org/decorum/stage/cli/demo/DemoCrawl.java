@@ -3,9 +3,12 @@ package org.decorum.stage.cli.demo;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.decorum.fetch.MissReason;
 import org.decorum.stage.cli.CliException;
 import org.decorum.stage.cli.ProgressLine;
 import org.decorum.stage.cli.Terminal;
@@ -18,6 +21,7 @@ final class DemoCrawl {
 
     private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
     private static final long READY_NANOS_MAX = TimeUnit.SECONDS.toNanos(120);
+    private static final long SETTLED_NANOS_MAX = TimeUnit.SECONDS.toNanos(30);
     private static final long PLAIN_LINE_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final double NANOS = 1e9;
 
@@ -27,6 +31,7 @@ final class DemoCrawl {
     private final PrintWriter err;
     private final Terminal terminal = Terminal.ofThisProcess();
     private Optional<FarmReport> report = Optional.empty();
+    private Map<MissReason, Long> missed = Map.of();
     private @Nullable Double firstReleaseSeconds;
     private long plainLineNanos = System.nanoTime();
 
@@ -42,6 +47,7 @@ final class DemoCrawl {
         awaitReady(shutdown);
         long heldBefore = counts().backlog();
         DemoFleet fleet = world.startFleet();
+        awaitSettled(fleet, shutdown);
         long startNanos = System.nanoTime();
         try (DemoPublisher publisher = DemoPublisher.start(world.clientSettings(), urls, settings.rate());
                 ProgressLine line = new ProgressLine(err, terminal.stderr())) {
@@ -50,6 +56,7 @@ final class DemoCrawl {
                 show(line, fleet, publisher, heldBefore, startNanos);
             }
             DemoSummary summary = summary(publisher.published() + heldBefore, startNanos);
+            missed = fleet.missed();
             line.close();
             fleet.close();
             report = world.report();
@@ -62,6 +69,11 @@ final class DemoCrawl {
         return report;
     }
 
+    /** Why slots were missed. */
+    Map<MissReason, Long> missed() {
+        return missed;
+    }
+
     private void awaitReady(ShutdownRequest shutdown) throws InterruptedException {
         long startNanos = System.nanoTime();
         while (!world.stage().ready()) {
@@ -71,6 +83,19 @@ final class DemoCrawl {
             }
             if (shutdown.await(LOOK_AGAIN)) {
                 throw new CliException("stopped before the stage was ready");
+            }
+        }
+    }
+
+    /** A fetcher that joins later takes partitions from others, which costs slots. */
+    private void awaitSettled(DemoFleet fleet, ShutdownRequest shutdown) throws InterruptedException {
+        long startNanos = System.nanoTime();
+        try (Admin admin = Admin.create(world.clientSettings())) {
+            while (!fleet.hasSettled(admin) && System.nanoTime() - startNanos < SETTLED_NANOS_MAX) {
+                check(fleet);
+                if (shutdown.await(LOOK_AGAIN)) {
+                    throw new CliException("stopped before the fetchers were ready");
+                }
             }
         }
     }

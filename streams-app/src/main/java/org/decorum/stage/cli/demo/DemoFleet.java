@@ -2,15 +2,21 @@ package org.decorum.stage.cli.demo;
 
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
 import java.util.function.LongBinaryOperator;
 import java.util.function.ToLongFunction;
 import okhttp3.HttpUrl;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ConsumerGroupDescription;
+import org.apache.kafka.common.GroupState;
 import org.decorum.core.ssrf.CidrList;
 import org.decorum.fetch.FetchCounters;
 import org.decorum.fetch.FetchLoop;
+import org.decorum.fetch.MissReason;
 import org.decorum.fetch.http.OkHttpFetcher;
 import org.decorum.fetch.http.Route;
 
@@ -20,29 +26,70 @@ final class DemoFleet implements AutoCloseable {
     /** What a demo may reach on this machine. */
     static final String LOOPBACK = "127.0.0.0/8,::1/128";
 
+    private static final String GROUP = "decorum-demo";
+
     private final List<OkHttpFetcher> clients = new ArrayList<>();
     private final List<FetchLoop> loops = new ArrayList<>();
 
-    private DemoFleet() {}
+    private final int releasePartitions;
+
+    private DemoFleet(int releasePartitions) {
+        this.releasePartitions = releasePartitions;
+    }
 
     /**
      * Starts fetchers.
      *
      * @param farm where requests go for hosts that are not on loopback; empty for a live crawl
      */
-    static DemoFleet start(int fetchers, Map<String, ?> client, Optional<InetSocketAddress> farm) {
-        DemoFleet fleet = new DemoFleet();
+    static DemoFleet start(
+            int fetchers, int releasePartitions, Map<String, ?> client, Optional<InetSocketAddress> farm) {
+        DemoFleet fleet = new DemoFleet(releasePartitions);
         for (int i = 1; i <= fetchers; i++) {
             OkHttpFetcher http = farm.map(DemoFleet::local).orElseGet(DemoFleet::live);
             fleet.clients.add(http);
             fleet.loops.add(FetchLoop.builder()
                     .kafka(client)
-                    .group("decorum-demo")
+                    .group(GROUP)
                     .fetcherId("demo-" + i)
                     .fetcher(http)
                     .start());
         }
         return fleet;
+    }
+
+    /** Whether the fetchers have shared out all partitions of the releases. */
+    boolean hasSettled(Admin admin) {
+        try {
+            ConsumerGroupDescription group =
+                    admin.describeConsumerGroups(List.of(GROUP)).all().get().get(GROUP);
+            return group != null
+                    && group.groupState() == GroupState.STABLE
+                    && group.members().size() == loops.size()
+                    && group.members().stream()
+                                    .mapToInt(member -> member.assignment()
+                                            .topicPartitions()
+                                            .size())
+                                    .sum()
+                            == releasePartitions;
+        } catch (ExecutionException notYet) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** Why slots were missed, as far as there were any. */
+    Map<MissReason, Long> missed() {
+        Map<MissReason, Long> missed = new EnumMap<>(MissReason.class);
+        for (MissReason reason : MissReason.values()) {
+            long count = reduce(counters -> counters.missed(reason), Long::sum);
+            if (count > 0) {
+                missed.put(reason, count);
+            }
+        }
+        return missed;
     }
 
     /** The latest start after its slot opened, microseconds. */

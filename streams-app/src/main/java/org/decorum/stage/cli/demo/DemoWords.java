@@ -2,7 +2,9 @@ package org.decorum.stage.cli.demo;
 
 import java.io.PrintWriter;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import org.decorum.fetch.MissReason;
 import org.decorum.stage.sim.farm.FarmReport;
 
 /** What a demo tells a person. */
@@ -29,7 +31,7 @@ final class DemoWords {
         return total == 0 ? line : bar((double) counts.finished() / total) + " " + line;
     }
 
-    static void print(PrintWriter out, DemoSummary summary, Optional<FarmReport> report) {
+    static void print(PrintWriter out, DemoSummary summary, Optional<FarmReport> report, Map<MissReason, Long> missed) {
         out.println();
         report.ifPresentOrElse(
                 judged -> out.println(judged.table(ORIGINS_SHOWN)),
@@ -44,6 +46,11 @@ final class DemoWords {
                 summary.released(),
                 summary.missed(),
                 100 * summary.missedRatio());
+        missed.forEach((reason, count) -> out.printf(
+                Locale.ROOT,
+                "  %,d missed as %s%n",
+                count,
+                reason.name().toLowerCase(Locale.ROOT).replace('_', ' ')));
         out.printf(
                 Locale.ROOT,
                 "%.1f s of crawling; first release %s after the start.%n",

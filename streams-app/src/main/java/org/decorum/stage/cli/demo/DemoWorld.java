@@ -30,7 +30,9 @@ import org.decorum.wire.AvroSerializer;
 /** Everything a demo needs, in one process: Kafka, the farm, the stage and the fetchers. Closed in reverse order. */
 final class DemoWorld implements AutoCloseable {
 
+    /** Of the stage and of each topic. */
     private static final int SHARDS = 8;
+
     private static final int THREADS = 2;
 
     private final DemoSettings settings;
@@ -70,7 +72,7 @@ final class DemoWorld implements AutoCloseable {
     }
 
     DemoFleet startFleet() {
-        DemoFleet fleet = DemoFleet.start(settings.fetchers(), client, farm.map(OriginFarm::address));
+        DemoFleet fleet = DemoFleet.start(settings.fetchers(), SHARDS, client, farm.map(OriginFarm::address));
         open.push(fleet);
         return fleet;
     }

@@ -1,0 +1,55 @@
+package org.decorum.core.machine;
+
+import java.util.OptionalLong;
+import org.decorum.core.backlog.Lane;
+import org.decorum.core.policy.Policies;
+import org.decorum.core.policy.Policy;
+import org.decorum.core.rate.Limit;
+import org.decorum.core.rate.Micros;
+
+/**
+ * What a late start means for the starts after it. A fetcher keeps the least gap from its actual start, so a start that
+ * was late by some milliseconds makes the next one as late, and the one after that, until a slot is missed. So the
+ * chain of bookings moves along, once the start is known:
+ *
+ * <pre>{@code TAT = max(TAT, started_at + (1 + bookings made since) * T)}</pre>
+ *
+ * <p>A start counts at most to the end of its slot, whatever a fetcher says. Where bursts are allowed there is no chain.
+ */
+final class Drift {
+
+    private final OriginState state;
+    private final Policy policy;
+    private final Policies policies;
+
+    Drift(OriginState state, Policy policy, Policies policies) {
+        this.state = state;
+        this.policy = policy;
+        this.policies = policies;
+    }
+
+    void started(Lease lease, OptionalLong startedAtMicros) {
+        if (startedAtMicros.isEmpty()) {
+            return;
+        }
+        long bookings = state.bookings - lease.booking().number() + 1;
+        Limit origin = policy.origin();
+        if (!origin.allowsBursts()) {
+            state.tatMicros = Math.max(state.tatMicros, chainEnd(lease, startedAtMicros.getAsLong(), bookings, origin));
+        }
+        if (state.lanes.size() == 1) {
+            Lane lane = state.lanes.get(0);
+            Limit site = lane.limit(policies.of(lane.siteKey()));
+            if (!site.allowsBursts()) {
+                lane.restUntil(chainEnd(lease, startedAtMicros.getAsLong(), bookings, site));
+            }
+        }
+    }
+
+    private long chainEnd(Lease lease, long startedAtMicros, long bookings, Limit limit) {
+        long releaseAt = lease.booking().releaseAtMicros();
+        long latest = Micros.add(releaseAt, policy.slotMicrosFor(limit.intervalMicros()));
+        long started = Math.min(Math.max(startedAtMicros, releaseAt), latest);
+        return Micros.add(started, Micros.multiply(limit.intervalMicros(), bookings));
+    }
+}

@@ -1,0 +1,37 @@
+package org.decorum.stage.processor;
+
+import java.time.Instant;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.decorum.core.backoff.RetryAfter;
+import org.decorum.core.machine.BookingId;
+import org.decorum.core.machine.OriginEvent;
+import org.decorum.core.machine.Outcome;
+import org.decorum.schema.FetchFeedback;
+
+/** Feedback in the words of the rules: headers become delays, and what cannot be understood becomes nothing. */
+final class Reports {
+
+    private Reports() {}
+
+    static OriginEvent.Reported event(BookingId booking, FetchFeedback feedback, long nowMicros) {
+        Integer status = feedback.getStatus();
+        Instant started = feedback.getStartedAt();
+        return new OriginEvent.Reported(
+                booking,
+                Outcome.valueOf(feedback.getOutcome().name()),
+                status == null ? OptionalInt.empty() : OptionalInt.of(status),
+                started == null ? OptionalLong.empty() : OptionalLong.of(Times.micros(started)),
+                retryAfterMicros(feedback, nowMicros));
+    }
+
+    private static OptionalLong retryAfterMicros(FetchFeedback feedback, long nowMicros) {
+        if (feedback.getRetryAfter() == null) {
+            return OptionalLong.empty();
+        }
+        return RetryAfter.parse(feedback.getRetryAfter(), feedback.getDate(), nowMicros)
+                        instanceof RetryAfter.Delay delay
+                ? OptionalLong.of(delay.micros())
+                : OptionalLong.empty();
+    }
+}

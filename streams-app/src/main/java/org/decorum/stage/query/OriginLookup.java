@@ -1,0 +1,10 @@
+package org.decorum.stage.query;
+
+import java.util.Optional;
+
+/** Finds what is known of an origin. */
+@FunctionalInterface
+public interface OriginLookup {
+
+    Optional<OriginView> find(String originKey);
+}

@@ -1,0 +1,38 @@
+package org.decorum.stage.query;
+
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StoreQueryParameters;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
+import org.apache.kafka.streams.state.QueryableStoreTypes;
+import org.decorum.core.machine.OriginState;
+import org.decorum.core.policy.Policies;
+import org.decorum.stage.store.StoreNames;
+
+/** Finds origins in the stores of this instance; what other instances own is not found here. */
+public final class OriginQueries implements OriginLookup {
+
+    private final KafkaStreams streams;
+    private final Policies policies;
+    private final LongSupplier clockMicros;
+
+    public OriginQueries(KafkaStreams streams, Policies policies, LongSupplier clockMicros) {
+        this.streams = streams;
+        this.policies = policies;
+        this.clockMicros = clockMicros;
+    }
+
+    @Override
+    public Optional<OriginView> find(String originKey) {
+        try {
+            OriginState state = streams.store(StoreQueryParameters.fromNameAndType(
+                            StoreNames.ORIGINS, QueryableStoreTypes.<String, OriginState>keyValueStore()))
+                    .get(originKey);
+            return Optional.ofNullable(state)
+                    .map(found -> OriginView.of(originKey, found, policies, clockMicros.getAsLong()));
+        } catch (InvalidStateStoreException notHereNow) {
+            return Optional.empty();
+        }
+    }
+}

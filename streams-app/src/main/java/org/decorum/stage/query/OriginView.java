@@ -1,0 +1,78 @@
+package org.decorum.stage.query;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.time.Instant;
+import java.util.List;
+import org.decorum.core.backlog.Lane;
+import org.decorum.core.machine.OriginState;
+import org.decorum.core.policy.Policies;
+import org.decorum.core.policy.Policy;
+import org.decorum.core.rate.Gcra;
+import org.decorum.core.rate.Limit;
+import org.decorum.core.rate.Micros;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One origin as it is now, for people and their programs.
+ *
+ * @param nextStart earliest start that the origin's limiter allows; null when it allows one at once
+ * @param holdUntil end of the hold of the whole origin; null when there is none
+ * @param intervalMicros emission interval in force
+ * @param deferredFrom when the first request that may not start yet is due; null when there is none
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record OriginView(
+        @JsonProperty("origin_key") String originKey,
+        @JsonProperty("waiting") long waiting,
+        @JsonProperty("in_flight") int inFlight,
+        @JsonProperty("epoch") long epoch,
+        @JsonProperty("interval_micros") long intervalMicros,
+        @JsonProperty("next_start") @Nullable String nextStart,
+        @JsonProperty("hold_until") @Nullable String holdUntil,
+        @JsonProperty("deferred_from") @Nullable String deferredFrom,
+        @JsonProperty("sites") List<SiteView> sites) {
+
+    /** One site inside it. */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    public record SiteView(
+            @JsonProperty("site_key") String siteKey,
+            @JsonProperty("waiting") long waiting,
+            @JsonProperty("interval_micros") long intervalMicros,
+            @JsonProperty("next_start") @Nullable String nextStart) {}
+
+    static OriginView of(String originKey, OriginState state, Policies policies, long nowMicros) {
+        Policy policy = policies.of(originKey);
+        return new OriginView(
+                originKey,
+                state.waiting(),
+                state.inFlight(),
+                state.epoch(),
+                policy.origin().intervalMicros(),
+                after(Gcra.earliest(state.tatMicros(), policy.origin()), nowMicros),
+                after(state.holdUntilMicros(), nowMicros),
+                state.deferredFromMicros() == Long.MAX_VALUE ? null : iso(state.deferredFromMicros()),
+                state.lanes().stream()
+                        .map(lane -> site(lane, policies.of(lane.siteKey()), nowMicros))
+                        .toList());
+    }
+
+    private static SiteView site(Lane lane, Policy policy, long nowMicros) {
+        Limit limit = lane.limit(policy);
+        return new SiteView(
+                lane.siteKey(),
+                lane.waiting(),
+                limit.intervalMicros(),
+                after(Gcra.earliest(lane.tatMicros(), limit), nowMicros));
+    }
+
+    private static @Nullable String after(long micros, long nowMicros) {
+        return micros > nowMicros ? iso(micros) : null;
+    }
+
+    private static String iso(long micros) {
+        return Instant.ofEpochSecond(
+                        Math.floorDiv(micros, Micros.PER_SECOND), Math.floorMod(micros, Micros.PER_SECOND) * 1_000)
+                .toString();
+    }
+}
