@@ -5,6 +5,8 @@ enum Sabotage {
     NONE,
     /** Tasks read intervals that are a tenth shorter than the policies say. */
     SHORT_INTERVALS,
+    /** Fetchers start what they read at once. */
+    HASTY_FETCHERS,
     /** A crash rolls the stores back, but not the position in the input. */
     INPUT_NOT_ROLLED_BACK,
     /** A crash rolls the input back, but not the stores. */

@@ -1,9 +1,12 @@
 package org.decorum.stage.sim;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.decorum.core.machine.OriginState;
@@ -18,16 +21,46 @@ import org.decorum.wire.registry.SchemaRegistries;
 /** What a task keeps over a crash: its stores and its place in the input, both as of the last commit. */
 final class ShardState {
 
-    final MemoryStore<String, OriginState> origins = new MemoryStore<>(
-            StoreNames.ORIGINS, org.apache.kafka.common.serialization.Serdes.String(), OriginStores.originStates());
-    final MemoryStore<BacklogKey, KeyedRequest> backlog = requests(StoreNames.BACKLOG);
-    final MemoryStore<BacklogKey, KeyedRequest> deferred = requests(StoreNames.DEFERRED);
+    private static final String REGISTRY = "mock://simulation";
+
+    final MemoryStore<String, OriginState> origins;
+    final MemoryStore<BacklogKey, KeyedRequest> backlog;
+    final MemoryStore<BacklogKey, KeyedRequest> deferred;
     private final Map<String, Long> crawlDelays = new HashMap<>();
     private Map<String, Long> committedCrawlDelays = Map.of();
     private int position;
     private int committedPosition;
     private int requestsRead;
     private int committedRequestsRead;
+
+    ShardState() {
+        this(
+                new MemoryStore<>(StoreNames.ORIGINS, Serdes.String(), OriginStores.originStates()),
+                requests(StoreNames.BACKLOG),
+                requests(StoreNames.DEFERRED));
+    }
+
+    private ShardState(
+            MemoryStore<String, OriginState> origins,
+            MemoryStore<BacklogKey, KeyedRequest> backlog,
+            MemoryStore<BacklogKey, KeyedRequest> deferred) {
+        this.origins = origins;
+        this.backlog = backlog;
+        this.deferred = deferred;
+    }
+
+    /** The same stores for another owner. */
+    ShardState copy() {
+        return new ShardState(origins.copy(), backlog.copy(), deferred.copy());
+    }
+
+    /** All that the stores hold, as they hold it. */
+    List<byte[]> dump() {
+        List<byte[]> all = new ArrayList<>(origins.dump());
+        all.addAll(backlog.dump());
+        all.addAll(deferred.dump());
+        return all;
+    }
 
     OriginStores stores() {
         return new OriginStores(origins, backlog, deferred);
@@ -93,7 +126,7 @@ final class ShardState {
     /** Ids of all requests in the stores. */
     Set<String> held() {
         Set<String> ids = new HashSet<>();
-        for (MemoryStore<BacklogKey, KeyedRequest> store : java.util.List.of(backlog, deferred)) {
+        for (MemoryStore<BacklogKey, KeyedRequest> store : List.of(backlog, deferred)) {
             try (KeyValueIterator<BacklogKey, KeyedRequest> all = store.all()) {
                 while (all.hasNext()) {
                     KeyValue<BacklogKey, KeyedRequest> next = all.next();
@@ -122,6 +155,6 @@ final class ShardState {
         return new MemoryStore<>(
                 name,
                 BacklogKey.serde(),
-                AvroSerde.of(KeyedRequest.class, SchemaRegistries.of("mock://simulation"), SubjectNaming.RECORD));
+                AvroSerde.of(KeyedRequest.class, SchemaRegistries.of(REGISTRY), SubjectNaming.RECORD));
     }
 }

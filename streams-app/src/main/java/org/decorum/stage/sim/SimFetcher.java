@@ -19,6 +19,7 @@ final class SimFetcher {
 
     private final Agenda agenda;
     private final SplittableRandom random;
+    private final boolean hasty;
     private final boolean keepsGap;
     private final Function<String, SimOrigin> origins;
     private final Consumer<FetchFeedback> feedback;
@@ -29,13 +30,14 @@ final class SimFetcher {
     SimFetcher(
             Agenda agenda,
             SplittableRandom random,
-            Faults faults,
+            SimSettings settings,
             Function<String, SimOrigin> origins,
             Consumer<FetchFeedback> feedback) {
         this.agenda = agenda;
         this.random = random;
-        this.keepsGap = random.nextBoolean();
-        this.faults = faults;
+        this.hasty = settings.sabotage() == Sabotage.HASTY_FETCHERS;
+        this.keepsGap = !hasty && random.nextBoolean();
+        this.faults = settings.faults();
         this.origins = origins;
         this.feedback = feedback;
     }
@@ -57,7 +59,8 @@ final class SimFetcher {
             return;
         }
         long late = random.nextLong(SCHEDULING_MICROS_MAX);
-        inThisLife(Math.max(agenda.nowMicros(), booking.releaseAtMicros()) + late, () -> start(booking));
+        long earliest = hasty ? agenda.nowMicros() : Math.max(agenda.nowMicros(), booking.releaseAtMicros());
+        inThisLife(earliest + late, () -> start(booking));
     }
 
     private void start(Booking booking) {

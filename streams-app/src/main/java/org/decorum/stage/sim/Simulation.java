@@ -108,7 +108,7 @@ public final class Simulation {
 
     private void addFetchers() {
         for (int i = 0; i < settings.fetchers(); i++) {
-            fetchers.add(new SimFetcher(agenda, random.split(), settings.faults(), this::origin, this::append));
+            fetchers.add(new SimFetcher(agenda, random.split(), settings, this::origin, this::append));
         }
     }
 

@@ -1,0 +1,112 @@
+package org.decorum.stage.processor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import org.decorum.core.policy.Policy;
+import org.decorum.core.rate.Limit;
+import org.decorum.schema.OriginPolicy;
+import org.junit.jupiter.api.Test;
+
+class PolicyBookTest {
+
+    private final PolicyBook book = new PolicyBook(Policy.POLITE);
+
+    @Test
+    void anOriginThatNobodyDescribedHasTheDefault() {
+        assertThat(book.of("example.org")).isSameAs(Policy.POLITE);
+    }
+
+    @Test
+    void whatAPolicyLeavesOutIsTheDefaults() {
+        book.set("example.org", OriginPolicy.newBuilder().setMaxInFlight(3).build());
+        Policy policy = book.of("example.org");
+        assertThat(policy.maxInFlight()).isEqualTo(3);
+        assertThat(policy.origin()).isEqualTo(Policy.POLITE.origin());
+        assertThat(policy.site()).isEqualTo(Policy.POLITE.origin());
+        assertThat(policy.retentionMicros()).isEqualTo(Policy.POLITE.retentionMicros());
+        assertThat(book.of("sub.example.org")).isSameAs(Policy.POLITE);
+    }
+
+    @Test
+    void everyFieldIsTaken() {
+        book.set(
+                "example.org",
+                OriginPolicy.newBuilder()
+                        .setIntervalMicros(100_000L)
+                        .setSiteIntervalMicros(300_000L)
+                        .setBurst(4)
+                        .setSlotMicros(25_000L)
+                        .setMaxInFlight(5)
+                        .setMaxAttempts(6)
+                        .setLeaseTimeoutMicros(7_000_000L)
+                        .setBacklogMax(8)
+                        .setRetentionMicros(9_000_000L)
+                        .setWeight(10)
+                        .build());
+        Policy policy = book.of("example.org");
+        assertThat(policy.origin()).isEqualTo(Limit.burst(100_000, 4));
+        assertThat(policy.site()).isEqualTo(Limit.burst(300_000, 4));
+        assertThat(policy.slotMicros()).isEqualTo(OptionalLong.of(25_000));
+        assertThat(policy.maxInFlight()).isEqualTo(5);
+        assertThat(policy.maxAttempts()).isEqualTo(6);
+        assertThat(policy.leaseTimeoutMicros()).isEqualTo(7_000_000);
+        assertThat(policy.backlogMax()).isEqualTo(8);
+        assertThat(policy.retentionMicros()).isEqualTo(9_000_000);
+        assertThat(policy.weight()).isEqualTo(10);
+    }
+
+    @Test
+    void aBurstWithoutAnIntervalIsAtTheDefaultsPace() {
+        book.set("example.org", OriginPolicy.newBuilder().setBurst(3).build());
+        assertThat(book.of("example.org").origin()).isEqualTo(Limit.burst(5_000_000, 3));
+    }
+
+    @Test
+    void aPolicyThatContradictsItselfLeavesTheOneInForceAndTellsNobody() {
+        book.set("example.org", interval(100_000));
+        PolicyBook.Reader reader = book.reader();
+        assertThatThrownBy(() -> book.set("example.org", interval(0)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("intervalMicros: 0");
+        assertThatThrownBy(() -> book.set("example.org", interval(Long.MAX_VALUE)))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThat(book.of("example.org").origin()).isEqualTo(Limit.every(100_000));
+        assertThat(changes(reader)).isEmpty();
+    }
+
+    @Test
+    void nullPutsTheDefaultInForceAgain() {
+        book.set("example.org", interval(100_000));
+        book.set("example.org", null);
+        assertThat(book.of("example.org")).isSameAs(Policy.POLITE);
+    }
+
+    @Test
+    void everyReaderIsToldOfEachChangeOnceAndOnlyFromItsStartToItsEnd() {
+        book.set("before", interval(1));
+        PolicyBook.Reader one = book.reader();
+        PolicyBook.Reader other = book.reader();
+        book.set("a", interval(1));
+        book.set("b", null);
+        assertThat(changes(one)).containsExactly("a", "b");
+        assertThat(changes(one)).isEmpty();
+        one.close();
+        book.set("c", interval(1));
+        assertThat(changes(one)).isEmpty();
+        assertThat(changes(other)).containsExactly("a", "b", "c");
+    }
+
+    private static List<String> changes(PolicyBook.Reader reader) {
+        List<String> changes = new ArrayList<>();
+        reader.forEachChange(changes::add);
+        return changes;
+    }
+
+    private static OriginPolicy interval(long micros) {
+        return OriginPolicy.newBuilder().setIntervalMicros(micros).build();
+    }
+}
