@@ -21,6 +21,7 @@ import org.decorum.schema.FetchFeedback;
 import org.decorum.schema.KeyedRequest;
 import org.decorum.stage.config.StageConfig;
 import org.decorum.stage.metrics.StageMeters;
+import org.decorum.stage.processor.NodeNames;
 import org.decorum.stage.processor.OriginProcessor;
 import org.decorum.stage.processor.PolicyBook;
 import org.decorum.stage.processor.ReadFeedback;

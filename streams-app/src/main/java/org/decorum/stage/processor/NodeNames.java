@@ -1,4 +1,4 @@
-package org.decorum.stage.topology;
+package org.decorum.stage.processor;
 
 /** Names of the topology's nodes and internal topics. A changed name is a new topology: its offsets and state are lost. */
 public final class NodeNames {
