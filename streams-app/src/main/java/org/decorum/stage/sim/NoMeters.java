@@ -1,5 +1,6 @@
 package org.decorum.stage.sim;
 
+import org.decorum.core.backoff.HoldCause;
 import org.decorum.core.machine.ReturnCause;
 import org.decorum.schema.AlertKind;
 import org.decorum.schema.FetchOutcome;
@@ -30,6 +31,9 @@ final class NoMeters implements StageMeters {
 
     @Override
     public void returned(ReturnCause cause) {}
+
+    @Override
+    public void held(HoldCause cause) {}
 
     @Override
     public void alerted(AlertKind kind) {}
