@@ -48,6 +48,11 @@ public final class Hold {
         return probe > NO_PROBE;
     }
 
+    /** Whether everything else waits for what becomes of this booking. */
+    public boolean isProbe(long booking) {
+        return probe == booking;
+    }
+
     /** Since the last hold no probe has succeeded yet. */
     public boolean isOnProbation() {
         return probe != NO_PROBE;

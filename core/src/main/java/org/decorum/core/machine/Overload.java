@@ -11,7 +11,8 @@ import org.decorum.core.rate.Micros;
 
 /**
  * Who is held when an origin answers that it is too much: the whole origin where it has one lane; otherwise the lane,
- * and the origin as well once {@link #LANES_FOR_ORIGIN} lanes of it complained within {@link #WINDOW_MICROS}. A hold
+ * and the origin as well once {@link #LANES_FOR_ORIGIN} lanes of it complained within {@link #WINDOW_MICROS}. Whoever
+ * waits for a probe is held again when that complains, or it would wait for ever. A hold
  * that is set or gets longer raises the epoch by 1, once an event, so that what was released before it does not start.
  */
 final class Overload {
@@ -37,12 +38,14 @@ final class Overload {
     void complained(Lease lease, OptionalLong retryAfterMicros) {
         Lane lane = state.lane(lease.ticket());
         lane.hold().noteComplaint(now);
+        long booking = lease.booking().number();
         boolean alone = state.lanes.size() == 1;
-        boolean everywhere = alone || complainingLanes() >= LANES_FOR_ORIGIN;
+        boolean byLane = !alone || lane.hold().isProbe(booking);
+        boolean byOrigin = alone || complainingLanes() >= LANES_FOR_ORIGIN || state.hold.isProbe(booking);
         publish(
                 lane,
-                alone ? Optional.empty() : overload(lane.hold(), lease, retryAfterMicros, lane.siteKey()),
-                everywhere ? overload(state.hold, lease, retryAfterMicros, originKey) : Optional.empty());
+                byLane ? overload(lane.hold(), lease, retryAfterMicros, lane.siteKey()) : Optional.empty(),
+                byOrigin ? overload(state.hold, lease, retryAfterMicros, originKey) : Optional.empty());
     }
 
     /** A lease was answered, and not by a complaint. */

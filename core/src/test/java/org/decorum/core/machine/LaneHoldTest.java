@@ -128,6 +128,23 @@ class LaneHoldTest {
         assertThat(origin.releases).hasSize(4 + 1 + 17);
     }
 
+    @Test
+    void aProbeOfTheOriginThatComplainsLongAfterTheOthersIsFollowedByAnother() {
+        complain("a.example", 100);
+        complain("b.example", 100);
+        complain("c.example", 100);
+        origin.runTo(103);
+        List<OriginEffect> effects = origin.answer(origin.lastRelease(), 503, OptionalLong.of(ofSeconds(30)));
+        assertThat(only(OriginEffect.Held.class, effects))
+                .extracting(OriginEffect.Held::siteKey)
+                .contains(Optional.empty());
+        origin.runTo(140);
+        assertThat(origin.releaseSeconds()).endsWith(103.0, 133.0);
+        origin.answer(origin.lastRelease(), 200);
+        origin.runTo(160);
+        assertThat(origin.releases.size()).as("the rest follows").isGreaterThan(4 + 2 + 10);
+    }
+
     private List<OriginEffect> complain(String site, long seconds) {
         return origin.answer(last(site), 503, OptionalLong.of(ofSeconds(seconds)));
     }

@@ -1,5 +1,6 @@
 package org.decorum.stage.sim;
 
+import org.decorum.core.machine.BookingId;
 import org.decorum.core.rate.Limit;
 import org.decorum.schema.CrawlRelease;
 import org.decorum.stage.processor.Times;
@@ -17,6 +18,11 @@ record Booking(CrawlRelease release, Limit origin, Limit site, int maxAttempts, 
     /** Names the booking among those of all origins. */
     String name() {
         return release.getOriginKey() + " " + release.getBookingId();
+    }
+
+    /** Counts the bookings of the origin. */
+    long number() {
+        return BookingId.parse(release.getBookingId()).orElseThrow().number();
     }
 
     long releaseAtMicros() {

@@ -11,6 +11,7 @@ package org.decorum.stage.sim;
  * @param forged forged feedback, as a share of starts
  * @param missed share of slots that a fetcher misses without a reason
  * @param failed share of requests that the origin does not answer
+ * @param overloadsPerMinute of each origin; for some seconds it answers 429 or 503 only
  * @param fetcherCrashesPerMinute of each fetcher; all that it had read is lost
  * @param policyChangesPerMinute of all origins together
  * @param robotsPerMinute Crawl-delays read, of all sites together
@@ -25,10 +26,11 @@ record Faults(
         double forged,
         double missed,
         double failed,
+        double overloadsPerMinute,
         double fetcherCrashesPerMinute,
         double policyChangesPerMinute,
         double robotsPerMinute,
         double shortTicks) {
 
-    static final Faults NONE = new Faults(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    static final Faults NONE = new Faults(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 }

@@ -7,6 +7,7 @@ public enum Invariant {
     RELEASES_IN_ORDER("an origin's releases become readable in the order of release_at"),
     NOT_BEFORE("nothing is released before its not_before"),
     DEADLINE("nothing is released after its deadline"),
+    HOLDS("nothing is booked before the end of a hold, and after it one probe goes first"),
     CAP("an origin never has more releases outstanding than its policy allows when one is booked"),
     ATTEMPTS("an attempt is burnt by a failure or an expired lease only, and there are no more than the policy allows"),
     ONE_END("a request ends once, as fetched or rejected"),

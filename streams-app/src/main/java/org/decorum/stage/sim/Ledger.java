@@ -9,12 +9,15 @@ import static org.decorum.stage.sim.Invariant.ONE_END;
 import static org.decorum.stage.sim.Invariant.RELEASES_IN_ORDER;
 import static org.decorum.stage.sim.Invariant.UNTOUCHED;
 
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.decorum.core.rate.Limit;
 import org.decorum.schema.CrawlDecision;
 import org.decorum.schema.CrawlRejected;
@@ -27,12 +30,16 @@ import org.jspecify.annotations.Nullable;
 /** Follows every request through the stage's committed output, and objects. */
 final class Ledger {
 
+    private static final Set<String> COST_NO_ATTEMPT = Set.of("MISSED_SLOT", "OVERLOADED");
+
     private final Map<String, Entry> entries = new LinkedHashMap<>();
     private final Map<String, Long> lastReleaseMicros = new HashMap<>();
     private final Map<String, FloorWatch> originWatches = new HashMap<>();
     private final Map<String, FloorWatch> siteWatches = new HashMap<>();
     private final Map<String, OriginPace> paces = new TreeMap<>();
     private final Map<String, Integer> outstanding = new HashMap<>();
+    private final Map<String, HoldWatch> originHolds = new HashMap<>();
+    private final Map<String, HoldWatch> siteHolds = new HashMap<>();
     private final Set<String> bookings = new HashSet<>();
     private int ended;
     private int fetched;
@@ -90,9 +97,19 @@ final class Ledger {
                 UNTOUCHED,
                 "request " + request,
                 booking);
+        checkHold(originHolds, release.getOriginKey(), booking);
+        checkHold(siteHolds, release.getOriginKey() + " " + release.getSiteKey(), booking);
         int leases = outstanding.merge(release.getOriginKey(), 1, Integer::sum);
         require(leases <= booking.maxInFlight(), Invariant.CAP, "outstanding: " + leases, booking);
         checkPace(booking);
+    }
+
+    private static void checkHold(Map<String, HoldWatch> holds, String key, Booking booking) {
+        HoldWatch hold = holds.get(key);
+        String wrong = hold == null ? null : hold.booked(booking);
+        if (wrong != null) {
+            throw new InvariantBrokenException(Invariant.HOLDS, key + ": " + wrong + ": " + booking);
+        }
     }
 
     private void checkPace(Booking booking) {
@@ -113,31 +130,53 @@ final class Ledger {
     }
 
     void decided(CrawlDecision decision) {
-        String requestId = decision.getRequestId();
         switch (decision.getKind()) {
             case CONCLUDED -> {
-                end(returned(decision), decision.getOutcome());
+                Entry entry = endLease(decision);
+                holdsOf(entry, hold -> hold.concluded(String.valueOf(decision.getBookingId())));
+                end(entry, decision.getOutcome());
                 fetched++;
             }
             case RETURNED -> {
-                Entry entry = returned(decision);
-                boolean costsNothing = "MISSED_SLOT".equals(decision.getOutcome());
-                entry.burnt += costsNothing ? 0 : 1;
-                missed += costsNothing ? 1 : 0;
+                Entry entry = endLease(decision);
+                holdsOf(entry, hold -> hold.returned(String.valueOf(decision.getBookingId())));
+                entry.burnt += COST_NO_ATTEMPT.contains(String.valueOf(decision.getOutcome())) ? 0 : 1;
+                missed += "MISSED_SLOT".equals(decision.getOutcome()) ? 1 : 0;
             }
             case REJECTED -> {
-                Entry entry = entry(String.valueOf(requestId));
-                if (RejectReason.ATTEMPTS_EXHAUSTED.name().equals(decision.getOutcome())) {
+                Entry entry = entry(String.valueOf(decision.getRequestId()));
+                String leasedAs = entry.leasedAs;
+                if (RejectReason.ATTEMPTS_EXHAUSTED.name().equals(decision.getOutcome()) && leasedAs != null) {
                     endLease(entry);
+                    holdsOf(entry, hold -> hold.returned(leasedAs));
                 }
                 end(entry, decision.getOutcome());
                 rejected++;
+            }
+            case HELD -> {
+                String site = decision.getSiteKey();
+                String key = decision.getOriginKey() + (site == null ? "" : " " + site);
+                Instant until = decision.getReleaseAt();
+                (site == null ? originHolds : siteHolds)
+                        .computeIfAbsent(key, unseen -> new HoldWatch())
+                        .held(until == null ? Long.MIN_VALUE : Times.micros(until));
+            }
+            case FORGOTTEN -> {
+                originHolds.remove(decision.getOriginKey());
+                siteHolds.keySet().removeIf(key -> key.startsWith(decision.getOriginKey() + " "));
             }
             default -> {}
         }
     }
 
-    private Entry returned(CrawlDecision decision) {
+    private void holdsOf(Entry entry, Consumer<HoldWatch> action) {
+        String origin = entry.request.getOriginKey();
+        Optional.ofNullable(originHolds.get(origin)).ifPresent(action);
+        Optional.ofNullable(siteHolds.get(origin + " " + entry.request.getSiteKey()))
+                .ifPresent(action);
+    }
+
+    private Entry endLease(CrawlDecision decision) {
         Entry entry = entry(String.valueOf(decision.getRequestId()));
         if (!String.valueOf(decision.getBookingId()).equals(entry.leasedAs)) {
             throw new InvariantBrokenException(ONE_END, "leased as " + entry.leasedAs + ": " + decision);

@@ -42,7 +42,7 @@ final class Outbox implements Outlet {
         return outputs.isEmpty();
     }
 
-    /** Takes all outputs out, in order: {@link Booking}s and records. */
+    /** Takes all outputs out, in order: {@link Booking}s, {@link Hold}s and records. */
     List<Object> takeAll() {
         List<Object> all = List.copyOf(outputs);
         outputs.clear();
@@ -72,7 +72,7 @@ final class Outbox implements Outlet {
 
     @Override
     public void hold(String originKey, @Nullable OriginHold hold) {
-        // nobody in this world reads holds yet
+        outputs.add(new Hold(originKey, hold));
     }
 
     @Override

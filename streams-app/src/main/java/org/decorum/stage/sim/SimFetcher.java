@@ -8,12 +8,14 @@ import java.util.function.Function;
 import org.decorum.schema.CrawlRelease;
 import org.decorum.schema.FetchFeedback;
 import org.decorum.schema.FetchOutcome;
+import org.decorum.schema.OriginHold;
+import org.decorum.stage.processor.Times;
 
 /** Starts what it reads inside its slot and reports, if nothing goes wrong. One in two keeps the least gap as well. */
 final class SimFetcher {
 
     private static final long NETWORK_MICROS_MAX = 5_000;
-    private static final long SCHEDULING_MICROS_MAX = 3_000;
+    private static final long SCHEDULING_MICROS_MAX = 1_000;
     private static final long FEEDBACK_MICROS_MAX = 30_000;
     private static final long REPEAT_MICROS_MAX = 240_000_000;
 
@@ -24,6 +26,7 @@ final class SimFetcher {
     private final Function<String, SimOrigin> origins;
     private final Consumer<FetchFeedback> feedback;
     private final Map<String, Long> nextStartMicros = new HashMap<>();
+    private final Map<String, OriginHold> holds = new HashMap<>();
     private Faults faults;
     private int life;
 
@@ -53,9 +56,18 @@ final class SimFetcher {
         nextStartMicros.clear();
     }
 
+    void read(Hold hold) {
+        OriginHold known = hold.hold();
+        if (known == null) {
+            holds.remove(hold.originKey());
+        } else {
+            holds.put(hold.originKey(), known);
+        }
+    }
+
     void read(Booking booking) {
         if (agenda.nowMicros() > booking.expiresAtMicros() || random.nextDouble() < faults.missed()) {
-            report(booking, FetchOutcome.MISSED_SLOT);
+            missed(booking);
             return;
         }
         long late = random.nextLong(SCHEDULING_MICROS_MAX);
@@ -67,30 +79,50 @@ final class SimFetcher {
         long now = agenda.nowMicros();
         CrawlRelease release = booking.release();
         long earliest = keepsGap ? nextStartMicros.getOrDefault(release.getOriginKey(), now) : now;
-        if (Math.max(now, earliest) > booking.expiresAtMicros()) {
-            report(booking, FetchOutcome.MISSED_SLOT);
+        if (Math.max(now, earliest) > booking.expiresAtMicros() || isHeld(booking, Math.max(now, earliest))) {
+            missed(booking);
         } else if (earliest > now) {
             inThisLife(earliest, () -> start(booking));
         } else {
             nextStartMicros.put(release.getOriginKey(), now + release.getMinGapMicros());
-            agenda.in(random.nextLong(NETWORK_MICROS_MAX), () -> arrive(booking));
+            agenda.in(random.nextLong(NETWORK_MICROS_MAX), () -> arrive(booking, now));
             maybeForge(booking);
         }
     }
 
-    private void arrive(Booking booking) {
-        long answerMicros = origins.apply(booking.release().getOriginKey()).hit(booking, agenda.nowMicros());
-        FetchOutcome outcome = random.nextDouble() < faults.failed() ? FetchOutcome.FAILED : FetchOutcome.FETCHED;
-        inThisLife(agenda.nowMicros() + answerMicros, () -> report(booking, outcome));
+    private boolean isHeld(Booking booking, long startMicros) {
+        OriginHold hold = holds.get(booking.release().getOriginKey());
+        return hold != null
+                && (booking.release().getEpoch() < hold.getEpoch() || Times.micros(hold.getHoldUntil()) > startMicros);
     }
 
-    private void report(Booking booking, FetchOutcome outcome) {
-        FetchFeedback report = FetchFeedback.newBuilder()
+    private void arrive(Booking booking, long startedMicros) {
+        SimOrigin.Answer answer =
+                origins.apply(booking.release().getOriginKey()).hit(booking, agenda.nowMicros());
+        boolean fails = random.nextDouble() < faults.failed();
+        FetchFeedback.Builder report = about(booking, fails ? FetchOutcome.FAILED : FetchOutcome.FETCHED);
+        if (keepsGap) {
+            report.setStartedAt(Times.instant(startedMicros));
+        }
+        if (!fails) {
+            report.setStatus(answer.status()).setRetryAfter(answer.retryAfter());
+        }
+        inThisLife(agenda.nowMicros() + answer.afterMicros(), () -> report(report.build()));
+    }
+
+    private void missed(Booking booking) {
+        report(about(booking, FetchOutcome.MISSED_SLOT).build());
+    }
+
+    private static FetchFeedback.Builder about(Booking booking, FetchOutcome outcome) {
+        return FetchFeedback.newBuilder()
                 .setOutcome(outcome)
                 .setOriginKey(booking.release().getOriginKey())
                 .setSiteKey(booking.release().getSiteKey())
-                .setBookingId(booking.release().getBookingId())
-                .build();
+                .setBookingId(booking.release().getBookingId());
+    }
+
+    private void report(FetchFeedback report) {
         if (random.nextDouble() >= faults.lost()) {
             agenda.in(random.nextLong(FEEDBACK_MICROS_MAX), () -> feedback.accept(report));
         }

@@ -8,12 +8,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.decorum.core.rate.Limit;
+import org.jspecify.annotations.Nullable;
 
 /** A host, or a platform with several: it answers, keeps its own log of starts, and objects to a broken floor. */
 final class SimOrigin {
 
     /** Allowance for network and scheduling. */
     static final long ALLOWANCE_MICROS = 10_000;
+
+    private static final long OVERLOAD_MICROS_MAX = 8_000_000;
+    private static final List<String> RETRY_AFTER_ODD =
+            List.of("0", "-1", "99999999999", "soon", "Thu, 01 Jan 2026 00:00:30 GMT", "Wed, 31 Dec 2025 23:59:59 GMT");
 
     private final String key;
     private final List<String> sites;
@@ -24,6 +29,11 @@ final class SimOrigin {
     private final Set<String> started = new HashSet<>();
     private final List<Long> starts = new ArrayList<>();
     private final List<Integer> costs = new ArrayList<>();
+
+    /** Requests of one burst may arrive in any order; those that were overtaken are judged by their bookings alone. */
+    private long lastNumber;
+
+    private long overloadedUntilMicros = Long.MIN_VALUE;
 
     SimOrigin(String key, List<String> sites, long latencyMicros, SplittableRandom random) {
         this.key = key;
@@ -40,29 +50,47 @@ final class SimOrigin {
         return sites;
     }
 
-    /** A request arrives; the answer takes that many microseconds. */
-    long hit(Booking booking, long nowMicros) {
+    /** An answer, and how long it takes; without a status there is none. */
+    record Answer(long afterMicros, int status, @Nullable String retryAfter) {}
+
+    /** For some seconds it is too much. */
+    void overloaded(long nowMicros) {
+        overloadedUntilMicros = nowMicros + random.nextLong(OVERLOAD_MICROS_MAX);
+    }
+
+    /** A request arrives. */
+    Answer hit(Booking booking, long nowMicros) {
         if (!started.add(booking.release().getBookingId())) {
             throw new InvariantBrokenException(Invariant.ONE_START, "a second start of " + booking);
         }
         starts.add(nowMicros);
         costs.add(booking.release().getCost());
-        check(watch, booking, booking.origin(), nowMicros);
-        check(
-                siteWatches.computeIfAbsent(booking.release().getSiteKey(), site -> new FloorWatch()),
-                booking,
-                booking.site(),
-                nowMicros);
-        return (long) (latencyMicros * (0.5 + random.nextDouble()));
+        if (booking.number() > lastNumber) {
+            lastNumber = booking.number();
+            check(watch, booking, booking.origin(), nowMicros);
+            check(
+                    siteWatches.computeIfAbsent(booking.release().getSiteKey(), site -> new FloorWatch()),
+                    booking,
+                    booking.site(),
+                    nowMicros);
+        }
+        long afterMicros = (long) (latencyMicros * (0.5 + random.nextDouble()));
+        return nowMicros < overloadedUntilMicros
+                ? new Answer(afterMicros / 10, random.nextBoolean() ? 429 : 503, retryAfter())
+                : new Answer(afterMicros, 200, null);
     }
 
-    /**
-     * Where bursts are allowed, requests of one burst may arrive in any order; then each counts as one, so that it does
-     * not matter which came first.
-     */
+    private @Nullable String retryAfter() {
+        return switch (random.nextInt(4)) {
+            case 0 -> null;
+            case 1 -> RETRY_AFTER_ODD.get(random.nextInt(RETRY_AFTER_ODD.size()));
+            default -> Integer.toString(random.nextInt(1, 30));
+        };
+    }
+
     private void check(FloorWatch floor, Booking booking, Limit limit, long nowMicros) {
-        int cost = limit.allowsBursts() ? 1 : booking.release().getCost();
-        long shortfall = floor.shortfallMicros(nowMicros, cost, limit, booking.slotMicros() + ALLOWANCE_MICROS);
+        long shortfall = floor.shortfallMicros(
+                nowMicros, booking.release().getCost(), limit, booking.slotMicros() + ALLOWANCE_MICROS);
         if (shortfall > 0) {
             throw new InvariantBrokenException(
                     Invariant.STARTS_KEEP_THE_FLOOR,

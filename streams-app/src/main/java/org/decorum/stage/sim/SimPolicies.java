@@ -2,6 +2,7 @@ package org.decorum.stage.sim;
 
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
+import org.decorum.core.backoff.BackoffPolicy;
 import org.decorum.core.policy.Policies;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.rate.Limit;
@@ -10,7 +11,11 @@ import org.decorum.schema.OriginPolicy;
 /** Draws policies for a world, and lies about them where sabotage wants it. */
 final class SimPolicies {
 
+    /** After the last hold has been over for this long, an origin may be forgotten. */
+    static final long QUIET_MICROS = 20_000_000;
+
     private static final long[] INTERVALS_MICROS = {40_000, 100_000, 250_000, 500_000, 1_000_000};
+    private static final long SECOND = 1_000_000;
     private static final int MANY = 256;
 
     private final SimSettings settings;
@@ -37,7 +42,7 @@ final class SimPolicies {
                 10_000,
                 settings.retentionMicros(),
                 1,
-                Policy.POLITE.backoff());
+                new BackoffPolicy(2 * SECOND, 30 * SECOND, 60 * SECOND, QUIET_MICROS));
     }
 
     OriginPolicy draw() {

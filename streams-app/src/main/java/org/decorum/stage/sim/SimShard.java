@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 import org.decorum.core.machine.OriginMachine;
 import org.decorum.core.machine.Timing;
@@ -43,7 +42,8 @@ final class SimShard {
     private final PolicyBook book;
     private final Policies policies;
     private final Ledger ledger;
-    private final Consumer<Booking> readers;
+    private final SimFetcher reader;
+    private final List<SimFetcher> all;
     private final OriginMachine machine = new OriginMachine(Timing.ofLead(250_000));
     private final ShardState state = new ShardState();
     private final Outbox outbox = new Outbox(this::booking, state::forgetCrawlDelays);
@@ -67,7 +67,8 @@ final class SimShard {
      *
      * @param book the policies in force
      * @param policies what the task believes them to be
-     * @param readers are given what becomes readable on crawl.release
+     * @param reader reads the releases
+     * @param all read the holds
      */
     SimShard(
             Agenda agenda,
@@ -76,7 +77,8 @@ final class SimShard {
             PolicyBook book,
             Policies policies,
             Ledger ledger,
-            Consumer<Booking> readers) {
+            SimFetcher reader,
+            List<SimFetcher> all) {
         this.agenda = agenda;
         this.random = random;
         this.settings = settings;
@@ -84,7 +86,8 @@ final class SimShard {
         this.book = book;
         this.policies = policies;
         this.ledger = ledger;
-        this.readers = readers;
+        this.reader = reader;
+        this.all = all;
         this.checks = new ShardChecks(state, machine, policies);
     }
 
@@ -202,7 +205,9 @@ final class SimShard {
         for (Object output : outbox.takeAll()) {
             if (output instanceof Booking booking) {
                 ledger.released(booking);
-                agenda.at(readableAtMicros, () -> readers.accept(booking));
+                agenda.at(readableAtMicros, () -> reader.read(booking));
+            } else if (output instanceof Hold hold) {
+                all.forEach(fetcher -> agenda.at(readableAtMicros, () -> fetcher.read(hold)));
             } else if (output instanceof CrawlDecision decision) {
                 ledger.decided(decision);
             } else if (output instanceof CrawlRejected rejected) {

@@ -116,7 +116,7 @@ public final class Simulation {
         for (int i = 0; i < settings.shards(); i++) {
             SimFetcher fetcher = fetchers.get(i % fetchers.size());
             shards.add(new SimShard(
-                    agenda, random.split(), settings, book, policies.believed(book), ledger, fetcher::read));
+                    agenda, random.split(), settings, book, policies.believed(book), ledger, fetcher, fetchers));
         }
     }
 
@@ -127,6 +127,8 @@ public final class Simulation {
             book.set(key, random.nextInt(5) == 0 ? null : policies.draw());
         });
         often(settings.forgets() ? 0 : faults.robotsPerMinute(), this::readRobots);
+        origins.values()
+                .forEach(origin -> often(faults.overloadsPerMinute(), () -> origin.overloaded(agenda.nowMicros())));
         fetchers.forEach(fetcher -> often(faults.fetcherCrashesPerMinute(), fetcher::crash));
     }
 
@@ -171,7 +173,8 @@ public final class Simulation {
                     Invariant.DRAINS,
                     (ledger.published() - ledger.fetched() - ledger.rejected()) + " requests are stuck: " + shards);
         }
-        long restMicros = settings.forgets() ? settings.retentionMicros() + 30 * SECOND : SECOND;
+        long restMicros =
+                settings.forgets() ? settings.retentionMicros() + SimPolicies.QUIET_MICROS + 2 * MINUTE : SECOND;
         runUntil(agenda.nowMicros() + restMicros);
     }
 

@@ -1,0 +1,40 @@
+package org.decorum.stage.sim;
+
+import org.jspecify.annotations.Nullable;
+
+/** Follows one hold, of an origin or of a site in it, through committed output. */
+final class HoldWatch {
+
+    private long untilMicros = Long.MIN_VALUE;
+    private boolean onProbation;
+    private @Nullable String probe;
+
+    void held(long micros) {
+        untilMicros = Math.max(untilMicros, micros);
+        onProbation = true;
+        probe = null;
+    }
+
+    /** Takes note of a booking and says what is wrong with it; null if nothing is. */
+    @Nullable
+    String booked(Booking booking) {
+        if (booking.releaseAtMicros() < untilMicros) {
+            return "held until " + untilMicros + " us";
+        }
+        if (onProbation && probe != null) {
+            return "the probe " + probe + " is still out";
+        }
+        probe = onProbation ? booking.release().getBookingId() : null;
+        return null;
+    }
+
+    /** A booking was answered well: if it was the probe, the rest may follow. */
+    void concluded(String bookingId) {
+        onProbation &= !bookingId.equals(probe);
+    }
+
+    /** A booking came back: if it was the probe, the next one is. */
+    void returned(String bookingId) {
+        probe = bookingId.equals(probe) ? null : probe;
+    }
+}
