@@ -22,12 +22,13 @@ class StageArchitectureTest {
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackages("org.decorum.stage");
 
-    /** {@code error} names where a record stood, {@code sim} plays a store: neither can reach a running one. */
+    /** {@code error} names where a record stood, {@code sim} plays a store, {@code query} reads one and writes none. */
     @Test
     void onlyProcessorsStoresAndTheTopologyTouchTheProcessorApi() {
         noClasses()
                 .that()
-                .resideOutsideOfPackages(in("processor"), in("store"), in("topology"), in("error"), in("sim"))
+                .resideOutsideOfPackages(
+                        in("processor"), in("store"), in("topology"), in("error"), in("query"), in("sim"))
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(PROCESSOR_API, STORES)
@@ -38,6 +39,13 @@ class StageArchitectureTest {
                 .should()
                 .onlyDependOnClassesThat()
                 .resideOutsideOfPackages(STORES, in("store"), in("processor"))
+                .check(STAGE);
+        noClasses()
+                .that()
+                .resideInAPackage(in("query"))
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(PROCESSOR_API)
                 .check(STAGE);
         noClasses()
                 .that()

@@ -4,6 +4,7 @@ import java.io.IOException;
 import okhttp3.Call;
 import okhttp3.EventListener;
 import okhttp3.Interceptor;
+import okhttp3.Request;
 import okhttp3.Response;
 import org.decorum.fetch.FetchResult;
 import org.decorum.fetch.Slot;
@@ -39,10 +40,10 @@ final class Sending {
         return answer;
     }
 
-    /** Tells the slot when its request has been flushed to the socket: OkHttp then begins to wait for the answer. */
+    /** Tells the slot when its request goes to the socket: the head is written, and flushed next. */
     static final EventListener ON_THE_WIRE = new EventListener() {
         @Override
-        public void responseHeadersStart(Call call) {
+        public void requestHeadersEnd(Call call, Request request) {
             Sending sending = call.request().tag(Sending.class);
             if (sending != null) {
                 sending.startedAtMicros = sending.slot.sent();

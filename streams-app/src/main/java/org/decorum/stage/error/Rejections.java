@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.Map;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.decorum.core.origin.KeyResult;
 import org.decorum.schema.CrawlRejected;
 import org.decorum.schema.CrawlRequest;
 import org.decorum.schema.RejectReason;
@@ -33,11 +34,15 @@ public final class Rejections {
             String detail,
             CrawlRequest request,
             String requestId,
+            KeyResult key,
             @Nullable RecordMetadata source,
             Instant now) {
+        boolean known = key instanceof KeyResult.Keyed;
         return at(reason, detail, source, now)
                 .setRequestId(requestId)
                 .setUrl(request.getUrl())
+                .setOriginKey(known ? ((KeyResult.Keyed) key).originKey() : null)
+                .setSiteKey(known ? ((KeyResult.Keyed) key).siteKey() : null)
                 .setMetadata(request.getMetadata())
                 .build();
     }

@@ -1,8 +1,11 @@
 package org.decorum.stage.processor;
 
 import java.time.Instant;
+import java.util.HashSet;
+import java.util.Set;
 import org.decorum.core.machine.Lease;
 import org.decorum.core.machine.OriginEffect;
+import org.decorum.core.machine.OriginEvent;
 import org.decorum.core.machine.OriginState;
 import org.decorum.core.machine.RejectCause;
 import org.decorum.core.policy.Policies;
@@ -26,6 +29,9 @@ final class EffectApplier {
     private final Outlet outlet;
     private final StageMeters meters;
 
+    /** Origins whose backlog is full, so that each is told of once, and not with every request. */
+    private final Set<String> full = new HashSet<>();
+
     EffectApplier(OriginStores stores, Policies policies, Outlet outlet, StageMeters meters) {
         this.stores = stores;
         this.policies = policies;
@@ -33,13 +39,27 @@ final class EffectApplier {
         this.meters = meters;
     }
 
-    /** One decision: about whom, what arrived, the state that follows, and when. */
+    /** One decision: about whom, because of what, what arrived with it, the state that follows, and when. */
     record Decision(
-            String originKey, @Nullable Arrival arrival, OriginState state, Payloads payloads, long nowMicros) {}
+            String originKey,
+            OriginEvent event,
+            @Nullable Arrival arrival,
+            OriginState state,
+            Payloads payloads,
+            long nowMicros) {
+
+        private @Nullable Integer status() {
+            return event instanceof OriginEvent.Reported reported
+                            && reported.status().isPresent()
+                    ? reported.status().getAsInt()
+                    : null;
+        }
+    }
 
     void apply(Decision decision, OriginEffect effect) {
         if (effect instanceof OriginEffect.Admitted admitted) {
             decision.payloads().store(admitted.ticket(), arrived(decision).request());
+            full.remove(decision.originKey());
             meters.requestAdmitted();
         } else if (effect instanceof OriginEffect.Deferred deferred) {
             Arrival arrival = arrived(decision);
@@ -54,12 +74,14 @@ final class EffectApplier {
         } else if (effect instanceof OriginEffect.Concluded concluded) {
             outlet.decision(about(decision, DecisionKind.CONCLUDED, concluded.lease())
                     .setOutcome(concluded.outcome().name())
+                    .setStatus(decision.status())
                     .build());
             decision.payloads().delete(concluded.lease().ticket());
         } else if (effect instanceof OriginEffect.Returned returned) {
             meters.returned(returned.cause());
             outlet.decision(about(decision, DecisionKind.RETURNED, returned.lease())
                     .setOutcome(returned.cause().name())
+                    .setStatus(decision.status())
                     .build());
         } else if (effect instanceof OriginEffect.Dropped dropped) {
             drop(decision, dropped);
@@ -72,6 +94,13 @@ final class EffectApplier {
         } else {
             throw new IllegalStateException("effect: " + effect + " (expected: one that is known here)");
         }
+    }
+
+    /** The policy of an origin, or of a site of it, has changed. */
+    void policyChanged(String originKey, OriginState state, long nowMicros) {
+        long interval = policies.of(originKey).origin().intervalMicros();
+        outlet.decision(OutputRecords.decision(DecisionKind.POLICY_CHANGED, originKey, state, interval, nowMicros)
+                .build());
     }
 
     private void release(Decision decision, OriginEffect.Released released) {
@@ -112,6 +141,9 @@ final class EffectApplier {
                 .setAttempt(attempt)
                 .setOutcome(cause.name())
                 .build());
+        if (cause == RejectCause.BACKLOG_FULL && full.add(decision.originKey())) {
+            alert(decision, AlertKind.BACKLOG_FULL, detail);
+        }
         if (cause == RejectCause.ATTEMPTS_EXHAUSTED) {
             alert(decision, AlertKind.ATTEMPTS_EXHAUSTED, request.getUrl() + ": " + detail);
         }

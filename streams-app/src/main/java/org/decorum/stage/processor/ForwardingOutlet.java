@@ -8,7 +8,6 @@ import org.decorum.schema.CrawlDecision;
 import org.decorum.schema.CrawlRejected;
 import org.decorum.schema.CrawlRelease;
 import org.decorum.schema.OriginHold;
-import org.decorum.stage.topology.NodeNames;
 import org.jspecify.annotations.Nullable;
 
 /** Forwards a task's output to the sink of its topic, keyed by origin. */

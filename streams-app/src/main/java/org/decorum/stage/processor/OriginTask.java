@@ -151,7 +151,9 @@ public final class OriginTask {
 
     /** The policy of an origin, or of a site in some origins, has changed: it may let them go earlier. */
     public void recheck(String key, long wallMicros) {
-        if (stores.origins().get(key) != null) {
+        OriginState known = stores.origins().get(key);
+        if (known != null) {
+            applier.policyChanged(key, known, wallMicros);
             due.put(key, wallMicros);
         }
         sitePolicyChanged = true;
@@ -215,7 +217,7 @@ public final class OriginTask {
             tally.replace(state, transition.state());
         }
         EffectApplier.Decision decision =
-                new EffectApplier.Decision(originKey, arrival, transition.state(), payloads, now);
+                new EffectApplier.Decision(originKey, event, arrival, transition.state(), payloads, now);
         for (OriginEffect effect : transition.effects()) {
             applier.apply(decision, effect);
             if (effect instanceof OriginEffect.Forgotten) {

@@ -63,11 +63,12 @@ public final class ReadRequests extends ContextualProcessor<byte[], byte[], Stri
         KeyResult key = keyer.key(request.getUrl());
         if (key instanceof KeyResult.Rejected rejected) {
             String detail = rejected.printed() + ", " + rejected.detail();
-            return Rejections.refused(RejectReason.URL_UNUSABLE, detail, request, requestId, source, now);
+            return Rejections.refused(RejectReason.URL_UNUSABLE, detail, request, requestId, key, source, now);
         }
         KeyResult.Keyed keyed = (KeyResult.Keyed) key;
         if (guard.verdict(keyed) instanceof Verdict.Blocked blocked) {
-            return Rejections.refused(RejectReason.SSRF_BLOCKED, blocked.printed(), request, requestId, source, now);
+            return Rejections.refused(
+                    RejectReason.SSRF_BLOCKED, blocked.printed(), request, requestId, key, source, now);
         }
         Cost cost = Cost.of(request.getCost(), request.getKind());
         return KeyedRequest.newBuilder()

@@ -21,6 +21,7 @@ import org.decorum.schema.FetchFeedback;
 import org.decorum.schema.KeyedRequest;
 import org.decorum.stage.config.StageConfig;
 import org.decorum.stage.metrics.StageMeters;
+import org.decorum.stage.processor.NodeNames;
 import org.decorum.stage.processor.OriginProcessor;
 import org.decorum.stage.processor.PolicyBook;
 import org.decorum.stage.processor.ReadFeedback;
@@ -115,7 +116,7 @@ public final class StageTopology {
                 Stores.keyValueStoreBuilder(
                         Stores.inMemoryKeyValueStore(StoreNames.POLICIES), Serdes.String(), Serdes.ByteArray()),
                 TopicNames.POLICIES,
-                Consumed.with(Serdes.String(), Serdes.ByteArray()).withName(NodeNames.POLICIES_SOURCE),
+                Consumed.with(Serdes.String(), Serdes.ByteArray()).withName(NodeNames.READ_POLICIES),
                 () -> new ReadPolicies(new PolicyDecoder(registry), policies, meters));
     }
 

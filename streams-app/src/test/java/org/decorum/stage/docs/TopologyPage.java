@@ -15,7 +15,7 @@ import org.apache.kafka.streams.TopologyDescription.Sink;
 import org.apache.kafka.streams.TopologyDescription.Source;
 import org.decorum.stage.config.StageConfig;
 import org.decorum.stage.metrics.MicrometerStageMeters;
-import org.decorum.stage.topology.NodeNames;
+import org.decorum.stage.processor.NodeNames;
 import org.decorum.stage.topology.StageTopology;
 import org.decorum.wire.registry.SchemaRegistries;
 

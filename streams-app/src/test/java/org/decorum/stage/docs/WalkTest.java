@@ -13,7 +13,7 @@ import org.decorum.schema.CrawlRejected;
 import org.decorum.schema.CrawlRelease;
 import org.decorum.schema.KeyedRequest;
 import org.decorum.schema.OriginHold;
-import org.decorum.stage.topology.NodeNames;
+import org.decorum.stage.processor.NodeNames;
 import org.decorum.stage.topology.TopicNames;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

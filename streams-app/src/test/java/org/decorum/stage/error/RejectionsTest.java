@@ -7,6 +7,8 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Map;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.decorum.core.origin.KeyResult;
+import org.decorum.core.origin.OriginKeyer;
 import org.decorum.schema.CrawlRejected;
 import org.decorum.schema.CrawlRequest;
 import org.decorum.schema.RejectReason;
@@ -63,8 +65,10 @@ class RejectionsTest {
                 .setUrl("http://localhost/")
                 .setMetadata(Map.of("job", "7"))
                 .build();
+        KeyResult key = OriginKeyer.bundled().key(request.getUrl());
         CrawlRejected rejected =
-                Rejections.refused(RejectReason.SSRF_BLOCKED, "BLOCK:loopback", request, "id-1", SOURCE, NOW);
+                Rejections.refused(RejectReason.SSRF_BLOCKED, "BLOCK:loopback", request, "id-1", key, SOURCE, NOW);
+        assertThat(rejected.getOriginKey()).isEqualTo("localhost");
         assertThat(rejected.getRequestId()).isEqualTo("id-1");
         assertThat(rejected.getUrl()).isEqualTo("http://localhost/");
         assertThat(rejected.getMetadata()).containsExactly(Map.entry("job", "7"));

@@ -73,6 +73,12 @@ class PoisonInputTest {
     }
 
     @Test
+    void aRejectionNamesTheOriginWhereItIsKnown() {
+        stage.publish("http://127.1/");
+        assertThat(onlyRejection(RejectReason.SSRF_BLOCKED).getOriginKey()).isEqualTo("127.0.0.1");
+    }
+
+    @Test
     void aNullValueIsRejected() {
         stage.publish((byte @Nullable []) null);
         assertThat(onlyRejection(RejectReason.NULL_VALUE).getRaw()).isNull();

@@ -150,6 +150,7 @@ class StageTopologyTest {
         stage.policy("example.com", "{\"interval_micros\": 100000}");
         stage.advance(Duration.ofSeconds(6));
         assertThat(stage.releases()).hasSize(9);
+        assertThat(stage.decisions()).extracting(CrawlDecision::getKind).containsOnlyOnce(DecisionKind.POLICY_CHANGED);
     }
 
     @Test
@@ -188,6 +189,26 @@ class StageTopologyTest {
         assertThat(release.getMetadata()).containsExactlyInAnyOrderEntriesOf(Map.of("job", "seven", "größe", "5 €"));
         assertThat(release.getCost()).isEqualTo(4);
         assertThat(release.getCostRule()).isEqualTo("kind:search");
+    }
+
+    @Test
+    void aBacklogThatIsFullTurnsRequestsAwayAndRaisesOneAlert() {
+        stage.policy("example.com", "{\"backlog_max\": 2}");
+        for (int i = 0; i < 10; i++) {
+            stage.publish("http://example.com/" + i);
+        }
+        List<CrawlRejected> rejected = stage.rejected();
+        assertThat(rejected).hasSize(7).extracting(CrawlRejected::getReason).containsOnly(RejectReason.BACKLOG_FULL);
+        assertThat(rejected.get(0).getDetail()).contains("[2/2]");
+        assertThat(stage.counted(MeterNames.ALERTS, MeterNames.KIND, "backlog_full"))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void aDecisionTellsTheStatusThatTheOriginAnswered() {
+        stage.publish("http://example.com/");
+        stage.report(only(stage.releases()), FetchOutcome.FETCHED);
+        assertThat(stage.decisions()).extracting(CrawlDecision::getStatus).containsExactly(null, 200);
     }
 
     @Test

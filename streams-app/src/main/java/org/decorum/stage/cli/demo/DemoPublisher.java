@@ -1,5 +1,6 @@
 package org.decorum.stage.cli.demo;
 
+import java.util.Iterator;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
@@ -9,6 +10,11 @@ import org.decorum.stage.cli.RequestPublisher;
 
 /** Publishes the demo's URLs in the background, at a steady rate. */
 final class DemoPublisher implements AutoCloseable {
+
+    /** The first few go slowly: everything in this process is cold, and a cold fetcher is late. */
+    private static final int WARM_UP_URLS = 30;
+
+    private static final double WARM_UP_RATE = 20;
 
     private final RequestPublisher publisher;
     private final CompletableFuture<Void> all = new CompletableFuture<>();
@@ -20,7 +26,7 @@ final class DemoPublisher implements AutoCloseable {
 
     static DemoPublisher start(Map<String, Object> client, Stream<String> urls, double rate) {
         DemoPublisher publisher = new DemoPublisher(RequestPublisher.open(client));
-        Thread thread = new Thread(() -> publisher.run(urls, new Pacer(rate)), "demo-publisher");
+        Thread thread = new Thread(() -> publisher.run(urls, rate), "demo-publisher");
         thread.setDaemon(true);
         thread.start();
         return publisher;
@@ -39,16 +45,24 @@ final class DemoPublisher implements AutoCloseable {
         return all.isDone();
     }
 
-    private void run(Stream<String> urls, Pacer pacer) {
+    private void run(Stream<String> urls, double rate) {
         try (urls) {
-            urls.takeWhile(url -> !closed).forEach(url -> {
-                pacer.await();
-                publisher.send(CrawlRequest.newBuilder().setUrl(url).build());
-            });
+            Iterator<String> rest = urls.iterator();
+            boolean slower = rate > 0 && rate < WARM_UP_RATE;
+            publish(rest, WARM_UP_URLS, slower ? rate : WARM_UP_RATE);
+            publish(rest, Long.MAX_VALUE, rate);
             publisher.flush();
             all.complete(null);
         } catch (RuntimeException failure) {
             all.completeExceptionally(failure);
+        }
+    }
+
+    private void publish(Iterator<String> urls, long count, double rate) {
+        Pacer pacer = new Pacer(rate);
+        for (long left = count; left > 0 && urls.hasNext() && !closed; left--) {
+            pacer.await();
+            publisher.send(CrawlRequest.newBuilder().setUrl(urls.next()).build());
         }
     }
 

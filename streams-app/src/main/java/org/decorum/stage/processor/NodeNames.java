@@ -1,14 +1,15 @@
-package org.decorum.stage.topology;
+package org.decorum.stage.processor;
 
 /** Names of the topology's nodes and internal topics. A changed name is a new topology: its offsets and state are lost. */
 public final class NodeNames {
 
     public static final String REQUESTS_SOURCE = "requests-source";
     public static final String FEEDBACK_SOURCE = "feedback-source";
-    public static final String POLICIES_SOURCE = "policies-source";
 
     public static final String READ_REQUESTS = "read-requests";
     public static final String READ_FEEDBACK = "read-feedback";
+
+    /** Kafka Streams calls the source {@code read-policies-source}. */
     public static final String READ_POLICIES = "read-policies";
 
     /** Repartition topics; Kafka Streams adds the application id and {@code -repartition}. */
