@@ -5,13 +5,23 @@ import org.jspecify.annotations.Nullable;
 /** Follows one hold, of an origin or of a site in it, through committed output. */
 final class HoldWatch {
 
+    private final boolean mayBeForgotten;
     private long untilMicros = Long.MIN_VALUE;
     private boolean onProbation;
     private @Nullable String probe;
 
+    /**
+     * A scope that was never held.
+     *
+     * @param mayBeForgotten whether the stage may forget it, and its probe with it, without saying so
+     */
+    HoldWatch(boolean mayBeForgotten) {
+        this.mayBeForgotten = mayBeForgotten;
+    }
+
     void held(long micros) {
         untilMicros = Math.max(untilMicros, micros);
-        onProbation = true;
+        onProbation = !mayBeForgotten;
         probe = null;
     }
 

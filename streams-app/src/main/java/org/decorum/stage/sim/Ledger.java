@@ -32,6 +32,7 @@ final class Ledger {
 
     private static final Set<String> COST_NO_ATTEMPT = Set.of("MISSED_SLOT", "OVERLOADED");
 
+    private final boolean forgetsSites;
     private final Map<String, Entry> entries = new LinkedHashMap<>();
     private final Map<String, Long> lastReleaseMicros = new HashMap<>();
     private final Map<String, FloorWatch> originWatches = new HashMap<>();
@@ -56,6 +57,15 @@ final class Ledger {
         Entry(KeyedRequest request) {
             this.request = request;
         }
+    }
+
+    /**
+     * An empty one.
+     *
+     * @param forgetsSites whether a site of an origin may be forgotten while the origin is not
+     */
+    Ledger(boolean forgetsSites) {
+        this.forgetsSites = forgetsSites;
     }
 
     void published(KeyedRequest request) {
@@ -158,7 +168,7 @@ final class Ledger {
                 String key = decision.getOriginKey() + (site == null ? "" : " " + site);
                 Instant until = decision.getReleaseAt();
                 (site == null ? originHolds : siteHolds)
-                        .computeIfAbsent(key, unseen -> new HoldWatch())
+                        .computeIfAbsent(key, unseen -> new HoldWatch(site != null && forgetsSites))
                         .held(until == null ? Long.MIN_VALUE : Times.micros(until));
             }
             case FORGOTTEN -> {

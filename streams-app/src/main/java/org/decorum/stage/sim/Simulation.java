@@ -29,7 +29,7 @@ public final class Simulation {
     private final SimSettings settings;
     private final SplittableRandom random;
     private final Agenda agenda = new Agenda(START_MICROS);
-    private final Ledger ledger = new Ledger();
+    private final Ledger ledger;
     private final SimPolicies policies;
     private final PolicyBook book;
     private final Map<String, SimOrigin> origins = new TreeMap<>();
@@ -40,6 +40,7 @@ public final class Simulation {
     private Simulation(SimSettings settings) {
         this.settings = settings;
         this.random = new SplittableRandom(settings.seed());
+        this.ledger = new Ledger(settings.forgets());
         this.policies = new SimPolicies(settings, random.split());
         this.book = new PolicyBook(policies.standard());
         addOrigins();

@@ -111,6 +111,10 @@ public final class StageTopology {
         return topology;
     }
 
+    /**
+     * In memory, so that a start reads the whole topic through {@link ReadPolicies}: a store on disk has a checkpoint, is
+     * loaded from there, and the policies before it would not be in force.
+     */
     private void addPolicies(StreamsBuilder builder) {
         builder.addGlobalStore(
                 Stores.keyValueStoreBuilder(

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
  */
 class SimulationTest {
 
-    private static final int SEEDS = 240;
+    private static final int SEEDS = 600;
     private static final int SEEDS_SLOW = 20_000;
 
     @Test
