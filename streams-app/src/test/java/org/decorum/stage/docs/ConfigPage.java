@@ -48,6 +48,9 @@ final class ConfigPage {
             Map.entry("main.consumer.session.timeout.ms", "a killed instance is missed after 6 s"),
             Map.entry("main.consumer.heartbeat.interval.ms", "a quarter of the session"),
             Map.entry("main.consumer.max.poll.records", "bounds the work between two looks at the timers"),
+            Map.entry(
+                    "global.consumer.fetch.max.wait.ms",
+                    "policies are loaded one partition after another, and each waits for the last fetch of the one before"),
             Map.entry("consumer.auto.offset.reset", "a URL that was published before the stage first ran is not lost"));
 
     private ConfigPage() {}
