@@ -1,6 +1,7 @@
 package org.decorum.fetch;
 
 import java.util.Locale;
+import org.decorum.core.rate.Micros;
 import org.decorum.schema.CrawlRelease;
 import org.decorum.schema.FetchFeedback;
 import org.decorum.schema.FetchOutcome;

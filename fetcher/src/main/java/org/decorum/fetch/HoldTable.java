@@ -2,6 +2,7 @@ package org.decorum.fetch;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.decorum.core.rate.Micros;
 import org.decorum.schema.OriginHold;
 import org.jspecify.annotations.Nullable;
 
@@ -48,7 +49,7 @@ final class HoldTable {
     }
 
     boolean isFresh(long nowMicros) {
-        return Micros.plus(completeAtMicros, ageMicrosMax) >= nowMicros;
+        return Micros.add(completeAtMicros, ageMicrosMax) >= nowMicros;
     }
 
     @Nullable

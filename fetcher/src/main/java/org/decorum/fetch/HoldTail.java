@@ -14,6 +14,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.serialization.Deserializer;
+import org.decorum.core.rate.Micros;
 import org.decorum.schema.OriginHold;
 import org.decorum.wire.UndecodableException;
 import org.decorum.wire.registry.RegistryUnavailableException;
@@ -87,7 +88,7 @@ final class HoldTail implements AutoCloseable {
         if (nowMicros >= refreshAtMicros) {
             assignAll();
             table.forgetBefore(nowMicros);
-            refreshAtMicros = Micros.plus(nowMicros, REFRESH_EVERY_MICROS);
+            refreshAtMicros = Micros.add(nowMicros, REFRESH_EVERY_MICROS);
         }
         if (ends == null && nowMicros >= askedAtMicros + ASK_EVERY_MICROS) {
             ends = consumer.endOffsets(consumer.assignment(), ASK_TIMEOUT);

@@ -2,6 +2,7 @@ package org.decorum.fetch;
 
 import java.time.Instant;
 import java.util.concurrent.locks.LockSupport;
+import org.decorum.core.rate.Micros;
 
 /**
  * Time in microseconds since 1970 UTC, and waiting for it. Slots are absolute times set by another machine, so the

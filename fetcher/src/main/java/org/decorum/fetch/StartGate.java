@@ -2,6 +2,7 @@ package org.decorum.fetch;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.decorum.core.rate.Micros;
 
 /**
  * Decides whether a release may start now. Invariant: between two starts of an origin through one gate lie at least
@@ -112,12 +113,12 @@ final class StartGate {
                 nextStartMicrosWithoutLast = nextStartMicros;
                 lastBookingId = ticket.release.getBookingId();
             }
-            nextStartMicros = Micros.plus(nowMicros, ticket.release.getMinGapMicros());
+            nextStartMicros = Micros.add(nowMicros, ticket.release.getMinGapMicros());
         }
 
         void moveTo(Ticket ticket, long nowMicros) {
             if (isLast(ticket)) {
-                nextStartMicros = Micros.plus(nowMicros, ticket.release.getMinGapMicros());
+                nextStartMicros = Micros.add(nowMicros, ticket.release.getMinGapMicros());
             }
         }
 

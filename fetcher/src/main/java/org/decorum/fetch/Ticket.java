@@ -1,6 +1,7 @@
 package org.decorum.fetch;
 
 import org.apache.kafka.common.TopicPartition;
+import org.decorum.core.rate.Micros;
 import org.decorum.schema.CrawlRelease;
 
 /** A release on its way through the loop, with the place in Kafka that it came from. */

@@ -2,6 +2,7 @@ package org.decorum.fetch;
 
 import java.util.Map;
 import org.apache.kafka.common.TopicPartition;
+import org.decorum.core.rate.Micros;
 import org.decorum.schema.CrawlRelease;
 import org.decorum.schema.OriginHold;
 

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import org.decorum.core.rate.Micros;
 import org.junit.jupiter.api.Test;
 
 class StartQueueTest {

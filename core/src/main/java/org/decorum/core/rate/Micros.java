@@ -1,6 +1,10 @@
 package org.decorum.core.rate;
 
-/** Saturating arithmetic on microseconds: a sum that would overflow stays at the end of the range. */
+import java.time.Instant;
+
+/**
+ * Microseconds since the epoch and saturating arithmetic on them: what would overflow stays at the end of the range.
+ */
 public final class Micros {
 
     public static final long PER_MILLI = 1_000;
@@ -25,6 +29,17 @@ public final class Micros {
         long high = Math.multiplyHigh(a, b);
         long low = a * b;
         return high != 0 || low < 0 ? Long.MAX_VALUE : low;
+    }
+
+    /** Microseconds of an instant, rounded down. */
+    public static long of(Instant instant) {
+        long seconds = instant.getEpochSecond();
+        long whole = seconds < 0 ? -multiply(-Math.max(seconds, -Long.MAX_VALUE), PER_SECOND) : ofSeconds(seconds);
+        return add(whole, instant.getNano() / 1_000);
+    }
+
+    public static Instant toInstant(long micros) {
+        return Instant.ofEpochSecond(Math.floorDiv(micros, PER_SECOND), Math.floorMod(micros, PER_SECOND) * 1_000);
     }
 
     public static long ofMillis(long millis) {

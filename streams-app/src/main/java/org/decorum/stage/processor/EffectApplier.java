@@ -9,6 +9,7 @@ import org.decorum.core.machine.OriginEvent;
 import org.decorum.core.machine.OriginState;
 import org.decorum.core.machine.RejectCause;
 import org.decorum.core.policy.Policies;
+import org.decorum.core.rate.Micros;
 import org.decorum.schema.AlertKind;
 import org.decorum.schema.CrawlAlert;
 import org.decorum.schema.CrawlDecision;
@@ -111,12 +112,12 @@ final class EffectApplier {
                             + " (expected: a request that the backlog holds)");
         }
         outlet.release(OutputRecords.release(request, released, decision.nowMicros()));
-        long waitMicros = decision.nowMicros() - Times.micros(request.getReceivedAt());
+        long waitMicros = decision.nowMicros() - Micros.of(request.getReceivedAt());
         meters.released(released.cost(), Math.max(0, waitMicros));
         outlet.decision(about(decision, DecisionKind.BOOKED, released.lease())
                 .setCost(released.cost())
-                .setReleaseAt(Times.instant(released.slot().releaseAtMicros()))
-                .setExpiresAt(Times.instant(released.slot().expiresAtMicros()))
+                .setReleaseAt(Micros.toInstant(released.slot().releaseAtMicros()))
+                .setExpiresAt(Micros.toInstant(released.slot().expiresAtMicros()))
                 .setIntervalMicros(released.intervalMicros())
                 .build());
     }
@@ -150,13 +151,13 @@ final class EffectApplier {
     }
 
     private void alert(Decision decision, AlertKind kind, String detail) {
-        outlet.alert(new CrawlAlert(decision.originKey(), kind, detail, Times.instant(decision.nowMicros())));
+        outlet.alert(new CrawlAlert(decision.originKey(), kind, detail, Micros.toInstant(decision.nowMicros())));
         meters.alerted(kind);
     }
 
     /** Where only a lane is held, the new epoch alone stops what was released; the other lanes may go on at once. */
     private void hold(Decision decision, OriginEffect.Held held) {
-        Instant now = Times.instant(decision.nowMicros());
+        Instant now = Micros.toInstant(decision.nowMicros());
         long originUntilMicros = Math.max(decision.state().holdUntilMicros(), decision.nowMicros());
         String cause = held.cause().name();
         outlet.hold(
@@ -164,13 +165,13 @@ final class EffectApplier {
                 OriginHold.newBuilder()
                         .setOriginKey(decision.originKey())
                         .setEpoch(held.epoch())
-                        .setHoldUntil(Times.instant(originUntilMicros))
+                        .setHoldUntil(Micros.toInstant(originUntilMicros))
                         .setCause(cause)
                         .setHeldAt(now)
                         .build());
         outlet.decision(row(decision, DecisionKind.HELD)
                 .setSiteKey(held.siteKey().orElse(null))
-                .setReleaseAt(Times.instant(held.untilMicros()))
+                .setReleaseAt(Micros.toInstant(held.untilMicros()))
                 .setOutcome(cause)
                 .build());
         meters.held(held.cause());

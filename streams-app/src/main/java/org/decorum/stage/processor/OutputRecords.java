@@ -4,6 +4,7 @@ import org.decorum.core.machine.Lease;
 import org.decorum.core.machine.OriginEffect;
 import org.decorum.core.machine.OriginState;
 import org.decorum.core.machine.RejectCause;
+import org.decorum.core.rate.Micros;
 import org.decorum.schema.CrawlDecision;
 import org.decorum.schema.CrawlRejected;
 import org.decorum.schema.CrawlRelease;
@@ -26,12 +27,12 @@ final class OutputRecords {
                 .setSiteKey(request.getSiteKey())
                 .setAttempt(lease.attempt())
                 .setEpoch(released.epoch())
-                .setReleaseAt(Times.instant(released.slot().releaseAtMicros()))
-                .setExpiresAt(Times.instant(released.slot().expiresAtMicros()))
+                .setReleaseAt(Micros.toInstant(released.slot().releaseAtMicros()))
+                .setExpiresAt(Micros.toInstant(released.slot().expiresAtMicros()))
                 .setMinGapMicros(released.minGapMicros())
                 .setCost(released.cost())
                 .setCostRule(request.getCostRule())
-                .setReleasedAt(Times.instant(nowMicros))
+                .setReleasedAt(Micros.toInstant(nowMicros))
                 .setMetadata(request.getMetadata())
                 .build();
     }
@@ -45,7 +46,7 @@ final class OutputRecords {
                 .setOriginKey(request.getOriginKey())
                 .setSiteKey(request.getSiteKey())
                 .setAttempt(attempt)
-                .setRejectedAt(Times.instant(nowMicros))
+                .setRejectedAt(Micros.toInstant(nowMicros))
                 .setMetadata(request.getMetadata())
                 .build();
     }
@@ -54,7 +55,7 @@ final class OutputRecords {
     static CrawlDecision.Builder decision(
             DecisionKind kind, String originKey, OriginState state, long intervalMicros, long nowMicros) {
         return CrawlDecision.newBuilder()
-                .setDecidedAt(Times.instant(nowMicros))
+                .setDecidedAt(Micros.toInstant(nowMicros))
                 .setKind(kind)
                 .setOriginKey(originKey)
                 .setIntervalMicros(intervalMicros)

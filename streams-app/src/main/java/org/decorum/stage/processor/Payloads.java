@@ -6,6 +6,7 @@ import java.util.Map;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.decorum.core.backlog.Waiting;
 import org.decorum.core.machine.BacklogView;
+import org.decorum.core.rate.Micros;
 import org.decorum.schema.KeyedRequest;
 import org.decorum.stage.store.BacklogKey;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +54,6 @@ final class Payloads implements BacklogView {
     }
 
     private static long microsOr(@Nullable Instant instant, long otherwise) {
-        return instant == null ? otherwise : Times.micros(instant);
+        return instant == null ? otherwise : Micros.of(instant);
     }
 }

@@ -7,6 +7,7 @@ import org.decorum.core.backoff.RetryAfter;
 import org.decorum.core.machine.BookingId;
 import org.decorum.core.machine.OriginEvent;
 import org.decorum.core.machine.Outcome;
+import org.decorum.core.rate.Micros;
 import org.decorum.schema.FetchFeedback;
 
 /** Feedback in the words of the rules: headers become delays, and what cannot be understood becomes nothing. */
@@ -21,7 +22,7 @@ final class Reports {
                 booking,
                 Outcome.valueOf(feedback.getOutcome().name()),
                 status == null ? OptionalInt.empty() : OptionalInt.of(status),
-                started == null ? OptionalLong.empty() : OptionalLong.of(Times.micros(started)),
+                started == null ? OptionalLong.empty() : OptionalLong.of(Micros.of(started)),
                 retryAfterMicros(feedback, nowMicros));
     }
 

@@ -2,7 +2,6 @@ package org.decorum.stage.query;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import java.time.Instant;
 import java.util.List;
 import org.decorum.core.backlog.Lane;
 import org.decorum.core.machine.OriginState;
@@ -51,7 +50,9 @@ public record OriginView(
                 policy.origin().intervalMicros(),
                 after(Gcra.earliest(state.tatMicros(), policy.origin()), nowMicros),
                 after(state.holdUntilMicros(), nowMicros),
-                state.deferredFromMicros() == Long.MAX_VALUE ? null : iso(state.deferredFromMicros()),
+                state.deferredFromMicros() == Long.MAX_VALUE
+                        ? null
+                        : Micros.toInstant(state.deferredFromMicros()).toString(),
                 state.lanes().stream()
                         .map(lane -> site(lane, policies.of(lane.siteKey()), nowMicros))
                         .toList());
@@ -67,12 +68,6 @@ public record OriginView(
     }
 
     private static @Nullable String after(long micros, long nowMicros) {
-        return micros > nowMicros ? iso(micros) : null;
-    }
-
-    private static String iso(long micros) {
-        return Instant.ofEpochSecond(
-                        Math.floorDiv(micros, Micros.PER_SECOND), Math.floorMod(micros, Micros.PER_SECOND) * 1_000)
-                .toString();
+        return micros > nowMicros ? Micros.toInstant(micros).toString() : null;
     }
 }

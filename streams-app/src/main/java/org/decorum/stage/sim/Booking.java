@@ -2,8 +2,8 @@ package org.decorum.stage.sim;
 
 import org.decorum.core.machine.BookingId;
 import org.decorum.core.rate.Limit;
+import org.decorum.core.rate.Micros;
 import org.decorum.schema.CrawlRelease;
-import org.decorum.stage.processor.Times;
 
 /**
  * A release with the limits that were in force when it was booked.
@@ -26,11 +26,11 @@ record Booking(CrawlRelease release, Limit origin, Limit site, int maxAttempts, 
     }
 
     long releaseAtMicros() {
-        return Times.micros(release.getReleaseAt());
+        return Micros.of(release.getReleaseAt());
     }
 
     long expiresAtMicros() {
-        return Times.micros(release.getExpiresAt());
+        return Micros.of(release.getExpiresAt());
     }
 
     long slotMicros() {

@@ -19,12 +19,12 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.decorum.core.rate.Limit;
+import org.decorum.core.rate.Micros;
 import org.decorum.schema.CrawlDecision;
 import org.decorum.schema.CrawlRejected;
 import org.decorum.schema.CrawlRelease;
 import org.decorum.schema.KeyedRequest;
 import org.decorum.schema.RejectReason;
-import org.decorum.stage.processor.Times;
 import org.jspecify.annotations.Nullable;
 
 /** Follows every request through the stage's committed output, and objects. */
@@ -169,7 +169,7 @@ final class Ledger {
                 Instant until = decision.getReleaseAt();
                 (site == null ? originHolds : siteHolds)
                         .computeIfAbsent(key, unseen -> new HoldWatch(site != null && forgetsSites))
-                        .held(until == null ? Long.MIN_VALUE : Times.micros(until));
+                        .held(until == null ? Long.MIN_VALUE : Micros.of(until));
             }
             case FORGOTTEN -> {
                 originHolds.remove(decision.getOriginKey());
@@ -214,7 +214,7 @@ final class Ledger {
         Entry entry = entry(String.valueOf(rejection.getRequestId()));
         KeyedRequest request = entry.request;
         boolean late = rejection.getReason() != RejectReason.DEADLINE_PASSED
-                || (request.getDeadline() != null && Times.micros(request.getDeadline()) < Long.MAX_VALUE);
+                || (request.getDeadline() != null && Micros.of(request.getDeadline()) < Long.MAX_VALUE);
         boolean known = rejection.getReason() != RejectReason.STATE_CORRUPT;
         if (!late || !known) {
             throw new InvariantBrokenException(ONE_END, "rejected without reason: " + rejection);

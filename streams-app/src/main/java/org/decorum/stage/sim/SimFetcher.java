@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.decorum.core.rate.Micros;
 import org.decorum.schema.CrawlRelease;
 import org.decorum.schema.FetchFeedback;
 import org.decorum.schema.FetchOutcome;
 import org.decorum.schema.OriginHold;
-import org.decorum.stage.processor.Times;
 
 /** Starts what it reads inside its slot and reports, if nothing goes wrong. One in two keeps the least gap as well. */
 final class SimFetcher {
@@ -93,7 +93,7 @@ final class SimFetcher {
     private boolean isHeld(Booking booking, long startMicros) {
         OriginHold hold = holds.get(booking.release().getOriginKey());
         return hold != null
-                && (booking.release().getEpoch() < hold.getEpoch() || Times.micros(hold.getHoldUntil()) > startMicros);
+                && (booking.release().getEpoch() < hold.getEpoch() || Micros.of(hold.getHoldUntil()) > startMicros);
     }
 
     private void arrive(Booking booking, long startedMicros) {
@@ -102,7 +102,7 @@ final class SimFetcher {
         boolean fails = random.nextDouble() < faults.failed();
         FetchFeedback.Builder report = about(booking, fails ? FetchOutcome.FAILED : FetchOutcome.FETCHED);
         if (keepsGap) {
-            report.setStartedAt(Times.instant(startedMicros));
+            report.setStartedAt(Micros.toInstant(startedMicros));
         }
         if (!fails) {
             report.setStatus(answer.status()).setRetryAfter(answer.retryAfter());

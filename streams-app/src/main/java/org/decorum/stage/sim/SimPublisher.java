@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import org.decorum.core.rate.Micros;
 import org.decorum.schema.KeyedRequest;
-import org.decorum.stage.processor.Times;
 
 /** Publishes in bursts, most of them for few origins. Without faults: all at once, so that the pace can be judged. */
 final class SimPublisher {
@@ -62,7 +62,7 @@ final class SimPublisher {
                 .setPriority(random.nextInt(10))
                 .setCost(random.nextInt(3) == 0 ? random.nextInt(1, 6) : 1)
                 .setCostRule("request")
-                .setReceivedAt(Times.instant(now))
+                .setReceivedAt(Micros.toInstant(now))
                 .setMetadata(Map.of("number", Integer.toString(number)));
         if (!atOnce && random.nextInt(5) == 0) {
             request.setNotBefore(moment(now));
@@ -74,7 +74,7 @@ final class SimPublisher {
     }
 
     private Instant moment(long nowMicros) {
-        return Times.instant(nowMicros + random.nextLong(-SECOND, 40 * SECOND));
+        return Micros.toInstant(nowMicros + random.nextLong(-SECOND, 40 * SECOND));
     }
 
     private SimOrigin anyOrigin() {

@@ -7,12 +7,12 @@ import org.decorum.core.machine.OriginMachine;
 import org.decorum.core.machine.Timing;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.rate.Limit;
+import org.decorum.core.rate.Micros;
 import org.decorum.schema.KeyedRequest;
 import org.decorum.schema.OriginPolicy;
 import org.decorum.stage.processor.OriginTask;
 import org.decorum.stage.processor.PolicyBook;
 import org.decorum.stage.processor.TaskTally;
-import org.decorum.stage.processor.Times;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -84,7 +84,7 @@ class PlatformPolicyTest {
                 .setPriority(5)
                 .setCost(1)
                 .setCostRule("default")
-                .setReceivedAt(Times.instant(START))
+                .setReceivedAt(Micros.toInstant(START))
                 .setMetadata(Map.of())
                 .build();
     }

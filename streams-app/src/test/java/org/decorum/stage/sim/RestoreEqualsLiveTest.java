@@ -17,6 +17,7 @@ import org.decorum.core.machine.OriginMachine;
 import org.decorum.core.machine.Timing;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.rate.Limit;
+import org.decorum.core.rate.Micros;
 import org.decorum.schema.CrawlAlert;
 import org.decorum.schema.CrawlDecision;
 import org.decorum.schema.CrawlRejected;
@@ -30,7 +31,6 @@ import org.decorum.stage.processor.OriginTask;
 import org.decorum.stage.processor.Outlet;
 import org.decorum.stage.processor.PolicyBook;
 import org.decorum.stage.processor.TaskTally;
-import org.decorum.stage.processor.Times;
 import org.decorum.wire.AvroSerializer;
 import org.decorum.wire.registry.SchemaRegistries;
 import org.jspecify.annotations.Nullable;
@@ -251,13 +251,13 @@ class RestoreEqualsLiveTest {
                 .setPriority(random.nextInt(10))
                 .setCost(random.nextInt(1, 4))
                 .setCostRule("request")
-                .setReceivedAt(Times.instant(now))
+                .setReceivedAt(Micros.toInstant(now))
                 .setMetadata(Map.of("number", Integer.toString(number)));
         if (random.nextInt(4) == 0) {
-            request.setNotBefore(Times.instant(now + random.nextLong(6_000_000)));
+            request.setNotBefore(Micros.toInstant(now + random.nextLong(6_000_000)));
         }
         if (random.nextInt(4) == 0) {
-            request.setDeadline(Times.instant(now + random.nextLong(6_000_000)));
+            request.setDeadline(Micros.toInstant(now + random.nextLong(6_000_000)));
         }
         return request.build();
     }
