@@ -4,6 +4,7 @@ import java.util.List;
 import org.decorum.core.backlog.Lane;
 import org.decorum.core.backlog.LaneQueue;
 import org.decorum.core.backlog.Waiting;
+import org.decorum.core.policy.Access;
 import org.decorum.core.policy.Policies;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.rate.Gcra;
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>After a hold of the origin or of a lane one request goes there, its probe, and no other until it succeeded.
+ *
+ * <p>Where origin or lane are paused, nothing is given a slot; where they are blocked, what waits is given up.
  *
  * <p>A request waits only from {@code not_before - reach} on, so that {@code now + reach} covers its not_before.
  *
@@ -38,6 +41,7 @@ final class Booker {
     private final long now;
     private final BacklogView backlog;
     private final List<OriginEffect> effects;
+    private final Blocking blocking;
 
     Booker(
             Timing timing,
@@ -54,11 +58,16 @@ final class Booker {
         this.now = now;
         this.backlog = backlog;
         this.effects = effects;
+        this.blocking = new Blocking(policy, policies);
     }
 
     /** Books what is due and says when to look again. */
     long book() {
-        for (int steps = 0; ; steps++) {
+        int given = giveUpBlocked();
+        if (isBlockedWaiting()) {
+            return now;
+        }
+        for (int steps = given; ; steps++) {
             Candidate next = next();
             if (next == null || wakeFor(next) > now) {
                 return wakeFor(next);
@@ -72,7 +81,32 @@ final class Booker {
 
     /** When there will be something to do, if nothing happens before. */
     long wakeAt() {
-        return wakeFor(next());
+        return isBlockedWaiting() ? now : wakeFor(next());
+    }
+
+    /** At most as many as one step may book. */
+    private int giveUpBlocked() {
+        int given = 0;
+        for (Lane lane : state.lanes) {
+            while (given < STEPS_MAX && isBlockedWaiting(lane)) {
+                drop(lane, lane.peek(), RejectCause.POLICY_BLOCKED, blocking.detail(lane.siteKey()));
+                given++;
+            }
+        }
+        return given;
+    }
+
+    private boolean isBlockedWaiting() {
+        for (Lane lane : state.lanes) {
+            if (isBlockedWaiting(lane)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isBlockedWaiting(Lane lane) {
+        return lane.hasWaiting() && blocking.applies(lane.siteKey());
     }
 
     private long wakeFor(@Nullable Candidate next) {
@@ -85,7 +119,7 @@ final class Booker {
     private record Candidate(Lane lane, Policy lanePolicy, long atMicros) {}
 
     private @Nullable Candidate next() {
-        if (state.hold.awaitsProbe()) {
+        if (state.hold.awaitsProbe() || policy.access() != Access.OPEN) {
             return null;
         }
         long originAt = originEarliest();
@@ -93,6 +127,9 @@ final class Booker {
         for (Lane lane : state.lanes) {
             if (lane.hasWaiting() && !lane.hold().awaitsProbe()) {
                 Policy lanePolicy = policies.of(lane.siteKey());
+                if (lanePolicy.access() != Access.OPEN) {
+                    continue;
+                }
                 long at = Math.max(originAt, lane.earliestMicros(lanePolicy));
                 if (best == null
                         || at < best.atMicros

@@ -118,6 +118,11 @@ public final class OriginMachine {
         }
 
         private void arrive(Waiting request) {
+            Blocking blocking = new Blocking(policy, policies);
+            if (blocking.applies(request.siteKey())) {
+                effects.add(new OriginEffect.Refused(RejectCause.POLICY_BLOCKED, blocking.detail(request.siteKey())));
+                return;
+            }
             if (request.notBeforeMicros() > Micros.add(now, timing.reachMicros())) {
                 long dueMicros = request.notBeforeMicros() - timing.reachMicros();
                 state.deferredFromMicros = Math.min(state.deferredFromMicros, dueMicros);

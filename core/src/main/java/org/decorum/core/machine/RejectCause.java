@@ -5,6 +5,7 @@ public enum RejectCause {
     BACKLOG_FULL,
     DEADLINE_PASSED,
     ATTEMPTS_EXHAUSTED,
+    POLICY_BLOCKED,
     /** The order knows a request that the backlog does not hold. */
     STATE_CORRUPT
 }

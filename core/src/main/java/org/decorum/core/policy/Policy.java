@@ -19,6 +19,7 @@ import org.decorum.core.rate.Slot;
  * @param retentionMicros how long the state of an idle origin is kept
  * @param weight share of a lane among the lanes of its origin
  * @param backoff how long to leave it alone when it complains
+ * @param access whether it is asked at all
  */
 public record Policy(
         Limit origin,
@@ -30,7 +31,8 @@ public record Policy(
         int backlogMax,
         long retentionMicros,
         int weight,
-        BackoffPolicy backoff) {
+        BackoffPolicy backoff,
+        Access access) {
 
     public static final long INTERVAL_MAX_MICROS = Micros.ofSeconds(365L * 24 * 3600);
     public static final int WEIGHT_MAX = 1_000;
@@ -46,7 +48,8 @@ public record Policy(
             1_000_000,
             Micros.ofSeconds(24 * 3600),
             1,
-            BackoffPolicy.DEFAULT);
+            BackoffPolicy.DEFAULT,
+            Access.OPEN);
 
     public Policy {
         atMost("origin.intervalMicros", origin.intervalMicros(), INTERVAL_MAX_MICROS);
@@ -74,7 +77,24 @@ public record Policy(
                 backlogMax,
                 retentionMicros,
                 weight,
-                backoff);
+                backoff,
+                access);
+    }
+
+    /** The same policy with another access. */
+    public Policy withAccess(Access other) {
+        return new Policy(
+                origin,
+                site,
+                slotMicros,
+                maxInFlight,
+                maxAttempts,
+                leaseTimeoutMicros,
+                backlogMax,
+                retentionMicros,
+                weight,
+                backoff,
+                other);
     }
 
     public long slotMicrosFor(long intervalMicros) {

@@ -11,8 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.decorum.core.backlog.Waiting;
 import org.decorum.core.backoff.BackoffPolicy;
+import org.decorum.core.policy.Access;
 import org.decorum.core.policy.Policies;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.policy.PolicyDraft;
@@ -39,6 +41,7 @@ final class OriginHistory {
     private final int sites;
     private final int maxAttempts;
     private Map<String, Policy> policies = new HashMap<>();
+    private boolean everythingIsOpen;
     private OriginState state = new OriginState();
     private long now;
     private long wakeAt = Transition.NEVER;
@@ -67,6 +70,9 @@ final class OriginHistory {
                 step(new OriginEvent.Tick());
             }
         }
+        everythingIsOpen = true;
+        drawPolicies();
+        step(new OriginEvent.Tick());
         drain(20 * events + 10_000);
         forget();
     }
@@ -158,7 +164,13 @@ final class OriginHistory {
                 .retentionMicros(RETENTION_MICROS)
                 .weight(random.nextInt(1, 10))
                 .backoff(BACKOFF)
+                .access(drawAccess())
                 .policy();
+    }
+
+    private Access drawAccess() {
+        int drawn = everythingIsOpen ? 0 : random.nextInt(12);
+        return drawn == 11 ? Access.BLOCKED : drawn >= 9 ? Access.PAUSED : Access.OPEN;
     }
 
     private Limit drawLimit() {
@@ -223,7 +235,9 @@ final class OriginHistory {
         assertThat(Math.max(now, machine.wakeAt(TestOrigin.KEY, state, now, inForce)))
                 .as("the wake-up as asked after a restart")
                 .isEqualTo(Math.max(now, wakeAt));
-        if (state.waiting() > 0 || state.inFlight() > 0 || !deferred.isEmpty()) {
+        boolean isPaused = Stream.concat(Stream.of(TestOrigin.KEY), SITES.stream())
+                .anyMatch(key -> inForce.of(key).access() == Access.PAUSED);
+        if ((state.waiting() > 0 && !isPaused) || state.inFlight() > 0 || !deferred.isEmpty()) {
             assertThat(wakeAt).as("a wake-up while something is left").isNotEqualTo(Transition.NEVER);
         }
         long horizon = Math.min(wakeAt, now + ofSeconds(1_000));

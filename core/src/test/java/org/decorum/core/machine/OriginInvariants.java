@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.decorum.core.backlog.Waiting;
+import org.decorum.core.policy.Access;
 import org.decorum.core.policy.Policies;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.rate.Limit;
@@ -47,6 +48,7 @@ final class OriginInvariants {
         }
         holds.check(state);
         assertThat(state.waiting()).as("requests that wait").isEqualTo(waiting.size());
+        checkBlocked(effects, policies);
         assertThat(state.leases().stream().map(Lease::booking))
                 .as("leases")
                 .containsExactlyInAnyOrderElementsOf(leased.keySet());
@@ -69,6 +71,10 @@ final class OriginInvariants {
                     .as("a new booking")
                     .isNull();
             String site = state.siteKeyOf(lease.ticket());
+            assertThat(policies.of(TestOrigin.KEY).access())
+                    .as("access of origin")
+                    .isEqualTo(Access.OPEN);
+            assertThat(policies.of(site).access()).as("access of site").isEqualTo(Access.OPEN);
             start(released, site, now, policies.of(TestOrigin.KEY), policies.of(site));
         } else if (effect instanceof OriginEffect.Concluded concluded) {
             endLease(concluded.lease());
@@ -82,6 +88,26 @@ final class OriginInvariants {
                     .as("only what waits or is leased is dropped")
                     .isTrue();
         }
+    }
+
+    /** What is blocked is given up, as long as a step may; nothing else is, as blocked. */
+    private void checkBlocked(List<OriginEffect> effects, Policies policies) {
+        long given = 0;
+        for (OriginEffect effect : effects) {
+            if (effect instanceof OriginEffect.Dropped dropped && dropped.cause() == RejectCause.POLICY_BLOCKED) {
+                given++;
+                assertThat(isBlocked(dropped.ticket(), policies)).as("blocked").isTrue();
+            }
+        }
+        if (given < Booker.STEPS_MAX) {
+            assertThat(waiting).as("waiting").noneMatch(ticket -> isBlocked(ticket, policies));
+        }
+    }
+
+    private boolean isBlocked(long ticket, Policies policies) {
+        String site = Objects.requireNonNull(requests.get(ticket)).siteKey();
+        return policies.of(TestOrigin.KEY).access() == Access.BLOCKED
+                || policies.of(site).access() == Access.BLOCKED;
     }
 
     private void endLease(Lease lease) {

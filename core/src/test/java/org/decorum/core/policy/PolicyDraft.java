@@ -18,6 +18,7 @@ public final class PolicyDraft {
     private long retentionMicros = Policy.POLITE.retentionMicros();
     private int weight = 1;
     private BackoffPolicy backoff = BackoffPolicy.DEFAULT;
+    private Access access = Access.OPEN;
 
     public static PolicyDraft every(long seconds) {
         return limit(Limit.every(Micros.ofSeconds(seconds)));
@@ -77,6 +78,11 @@ public final class PolicyDraft {
         return this;
     }
 
+    public PolicyDraft access(Access value) {
+        access = value;
+        return this;
+    }
+
     public Policy policy() {
         return new Policy(
                 origin,
@@ -88,6 +94,7 @@ public final class PolicyDraft {
                 backlogMax,
                 retentionMicros,
                 weight,
-                backoff);
+                backoff,
+                access);
     }
 }

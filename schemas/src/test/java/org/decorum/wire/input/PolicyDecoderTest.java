@@ -32,7 +32,7 @@ class PolicyDecoderTest {
         assertThat(policy("""
                         {"interval_micros": 1, "site_interval_micros": 31536000000000, "burst": 2, "slot_micros": 20000,
                          "max_in_flight": 1, "max_attempts": 1, "lease_timeout_micros": 1, "backlog_max": 1,
-                         "retention_micros": 0, "weight": 1000, "note": "agreed with their operators"}
+                         "retention_micros": 0, "weight": 1000, "paused": true, "blocked": false, "note": "agreed with their operators"}
                         """).isOk()).isTrue();
     }
 
@@ -47,7 +47,7 @@ class PolicyDecoderTest {
                 "{\"burst\":0} | burst: 0 (expected: 1 to 1000000)",
                 "{\"interval_micros\":31536000000000,\"burst\":3} | burst: 3 at interval_micros 31536000000000 (expected: (burst - 1) * interval at most 31536000000000 microseconds)",
                 "{\"site_interval_micros\":31536000000000,\"burst\":3} | burst: 3 at site_interval_micros 31536000000000 (expected: (burst - 1) * interval at most 31536000000000 microseconds)",
-                "{\"interval\":5} | interval: unknown field (expected: one of interval_micros, site_interval_micros, burst, slot_micros, max_in_flight, max_attempts, lease_timeout_micros, backlog_max, retention_micros, weight, note)",
+                "{\"interval\":5} | interval: unknown field (expected: one of interval_micros, site_interval_micros, burst, slot_micros, max_in_flight, max_attempts, lease_timeout_micros, backlog_max, retention_micros, weight, paused, blocked, note)",
                 "{\"interval_micro\":5} | interval_micro: unknown field (expected: interval_micros)",
                 "{\"interval_micros\":\"5s\"} | interval_micros: \"5s\" (expected: integer of 64 bits)",
                 "{\"slot_micros\":0} | slot_micros: 0 (expected: 1 to 31536000000000)",
@@ -56,6 +56,7 @@ class PolicyDecoderTest {
                 "{\"lease_timeout_micros\":0} | lease_timeout_micros: 0 (expected: 1 to 31536000000000)",
                 "{\"backlog_max\":0} | backlog_max: 0 (expected: 1 to 100000000)",
                 "{\"retention_micros\":-1} | retention_micros: -1 (expected: 0 to 31536000000000)",
+                "{\"paused\":1} | paused: 1 (expected: boolean)",
                 "{\"weight\":1001} | weight: 1001 (expected: 1 to 1000)"
             })
     void aBadPolicyIsRefusedWithItsReason(String value, String detail) {

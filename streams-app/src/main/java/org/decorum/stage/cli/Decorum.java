@@ -3,6 +3,7 @@ package org.decorum.stage.cli;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import org.decorum.stage.cli.demo.DemoCommand;
+import org.decorum.stage.cli.policy.PolicyCommand;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -34,6 +35,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             PublishCommand.class,
             FetchCommand.class,
             ReleasesCommand.class,
+            PolicyCommand.class,
             TopicsCommand.class,
             ExplainCommand.class
         },

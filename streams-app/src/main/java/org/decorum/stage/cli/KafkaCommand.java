@@ -32,7 +32,7 @@ public abstract class KafkaCommand implements Callable<Integer> {
     }
 
     /** Fails soon, and with advice, when a topic is missing or nobody answers; clients themselves would wait and retry. */
-    final void requireTopic(String name) {
+    protected final void requireTopic(String name) {
         try (Admin admin = Admin.create(connection.clientSettings())) {
             new Topics(admin, Topics.PARTITIONS, Optional.empty()).require(name);
         }

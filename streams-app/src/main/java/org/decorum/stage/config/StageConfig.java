@@ -204,7 +204,8 @@ public final class StageConfig extends AbstractConfig {
                     getInt(DEFAULT_BACKLOG_MAX),
                     Micros.ofMillis(getLong(DEFAULT_RETENTION_MS)),
                     polite.weight(),
-                    polite.backoff());
+                    polite.backoff(),
+                    polite.access());
         } catch (IllegalArgumentException invalid) {
             throw new ConfigException("decorum.default.*: " + invalid.getMessage());
         }

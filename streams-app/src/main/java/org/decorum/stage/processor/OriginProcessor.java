@@ -86,7 +86,7 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
     private void tick(Running now, long dueMillis) {
         long startNanos = System.nanoTime();
         long wallMicros = wallMicros(now.context);
-        now.policyChanges.forEachChange(originKey -> now.task.recheck(originKey, wallMicros));
+        now.policyChanges.forEachChange(policyKey -> now.task.recheck(policyKey, wallMicros));
         now.task.tick(wallMicros, () -> System.nanoTime() - startNanos < TICK_NANOS_MAX);
         long latenessMicros = Math.max(0, wallMicros - Micros.ofMillis(dueMillis));
         meters.ticked(latenessMicros, System.nanoTime() - startNanos);

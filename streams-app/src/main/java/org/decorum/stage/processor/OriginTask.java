@@ -14,6 +14,7 @@ import org.decorum.core.machine.OriginMachine;
 import org.decorum.core.machine.OriginState;
 import org.decorum.core.machine.Transition;
 import org.decorum.core.policy.Policies;
+import org.decorum.core.policy.PolicyKey;
 import org.decorum.schema.FetchFeedback;
 import org.decorum.schema.FetchOutcome;
 import org.decorum.schema.KeyedRequest;
@@ -34,6 +35,9 @@ public final class OriginTask {
     /** Most deferred requests of one origin that arrive in one go. */
     private static final int RECALLED_MAX = 100;
 
+    /** Most origins that one tick looks at to find those that a changed pattern speaks of. */
+    private static final int SEARCHED_MAX = 1_000;
+
     /** Most idle origins that one sweep looks at. */
     private static final int SWEPT_MAX = 500;
 
@@ -44,6 +48,7 @@ public final class OriginTask {
     private final StageMeters meters;
     private final TaskTally tally;
     private final DueQueue due = new DueQueue();
+    private final PatternSearch patterns = new PatternSearch();
 
     /** Origins that have sites under other names, whose policies concern them too. */
     private final Set<String> platforms = new HashSet<>();
@@ -120,6 +125,8 @@ public final class OriginTask {
             platforms.forEach(originKey -> due.put(originKey, wallMicros));
             sitePolicyChanged = false;
         }
+        patterns.some(stores.origins(), SEARCHED_MAX)
+                .forEach(origin -> policyChanged(origin.key, origin.value, wallMicros));
         for (int left = ORIGINS_PER_TICK; left > 0 && hasTime.getAsBoolean(); left--) {
             long dueMicros = due.firstDueMicros();
             String originKey = due.poll(wallMicros);
@@ -149,14 +156,22 @@ public final class OriginTask {
         }
     }
 
-    /** The policy of an origin, or of a site in some origins, has changed: it may let them go earlier. */
-    public void recheck(String key, long wallMicros) {
-        OriginState known = stores.origins().get(key);
-        if (known != null) {
-            applier.policyChanged(key, known, wallMicros);
-            due.put(key, wallMicros);
-        }
+    /** The policy of an origin, of a site in some origins, or of a pattern has changed: it may let them go earlier. */
+    public void recheck(String policyKey, long wallMicros) {
         sitePolicyChanged = true;
+        if (PolicyKey.isPattern(policyKey)) {
+            patterns.add(policyKey);
+            return;
+        }
+        OriginState known = stores.origins().get(policyKey);
+        if (known != null) {
+            policyChanged(policyKey, known, wallMicros);
+        }
+    }
+
+    private void policyChanged(String originKey, OriginState known, long wallMicros) {
+        applier.policyChanged(originKey, known, wallMicros);
+        due.put(originKey, wallMicros);
     }
 
     /** When the first origin is due, microseconds since the epoch; {@link Transition#NEVER} for none. */

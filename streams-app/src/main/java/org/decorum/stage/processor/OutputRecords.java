@@ -69,6 +69,7 @@ final class OutputRecords {
             case BACKLOG_FULL -> RejectReason.BACKLOG_FULL;
             case DEADLINE_PASSED -> RejectReason.DEADLINE_PASSED;
             case ATTEMPTS_EXHAUSTED -> RejectReason.ATTEMPTS_EXHAUSTED;
+            case POLICY_BLOCKED -> RejectReason.POLICY_BLOCKED;
             case STATE_CORRUPT -> RejectReason.STATE_CORRUPT;
         };
     }

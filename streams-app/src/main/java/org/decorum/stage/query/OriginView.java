@@ -3,8 +3,10 @@ package org.decorum.stage.query;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
+import java.util.Locale;
 import org.decorum.core.backlog.Lane;
 import org.decorum.core.machine.OriginState;
+import org.decorum.core.policy.Access;
 import org.decorum.core.policy.Policies;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.rate.Gcra;
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param nextStart earliest start that the origin's limiter allows; null when it allows one at once
  * @param holdUntil end of the hold of the whole origin; null when there is none
  * @param intervalMicros emission interval in force
+ * @param access {@code paused} or {@code blocked}; null when it is open
  * @param deferredFrom when the first request that may not start yet is due; null when there is none
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -30,6 +33,7 @@ public record OriginView(
         @JsonProperty("next_start") @Nullable String nextStart,
         @JsonProperty("hold_until") @Nullable String holdUntil,
         @JsonProperty("deferred_from") @Nullable String deferredFrom,
+        @JsonProperty("access") @Nullable String access,
         @JsonProperty("sites") List<SiteView> sites) {
 
     /** One site inside it. */
@@ -38,7 +42,8 @@ public record OriginView(
             @JsonProperty("site_key") String siteKey,
             @JsonProperty("waiting") long waiting,
             @JsonProperty("interval_micros") long intervalMicros,
-            @JsonProperty("next_start") @Nullable String nextStart) {}
+            @JsonProperty("next_start") @Nullable String nextStart,
+            @JsonProperty("access") @Nullable String access) {}
 
     static OriginView of(String originKey, OriginState state, Policies policies, long nowMicros) {
         Policy policy = policies.of(originKey);
@@ -53,6 +58,7 @@ public record OriginView(
                 state.deferredFromMicros() == Long.MAX_VALUE
                         ? null
                         : Micros.toInstant(state.deferredFromMicros()).toString(),
+                access(policy),
                 state.lanes().stream()
                         .map(lane -> site(lane, policies.of(lane.siteKey()), nowMicros))
                         .toList());
@@ -64,7 +70,12 @@ public record OriginView(
                 lane.siteKey(),
                 lane.waiting(),
                 limit.intervalMicros(),
-                after(Gcra.earliest(lane.tatMicros(), limit), nowMicros));
+                after(Gcra.earliest(lane.tatMicros(), limit), nowMicros),
+                access(policy));
+    }
+
+    private static @Nullable String access(Policy policy) {
+        return policy.access() == Access.OPEN ? null : policy.access().name().toLowerCase(Locale.ROOT);
     }
 
     private static @Nullable String after(long micros, long nowMicros) {

@@ -9,6 +9,7 @@ public enum Invariant {
     DEADLINE("nothing is released after its deadline"),
     HOLDS("nothing is booked before the end of a hold, and after it one probe goes first"),
     CAP("an origin never has more releases outstanding than its policy allows when one is booked"),
+    ACCESS("nothing is booked while its origin or site is paused or blocked"),
     ATTEMPTS("an attempt is burnt by a failure or an expired lease only, and there are no more than the policy allows"),
     ONE_END("a request ends once, as fetched or rejected"),
     NOTHING_LOST("a request that was read is waiting, leased, deferred or ended, whenever one looks"),

@@ -16,5 +16,7 @@ enum Sabotage {
     /** A new owner does not look for what is due. */
     NO_RESTORE,
     /** Tasks believe in more leases than the policies allow. */
-    NO_CAP
+    NO_CAP,
+    /** Tasks release what is paused or blocked. */
+    IGNORED_PAUSES
 }

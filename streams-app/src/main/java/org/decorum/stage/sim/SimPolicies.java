@@ -3,10 +3,12 @@ package org.decorum.stage.sim;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import org.decorum.core.backoff.BackoffPolicy;
+import org.decorum.core.policy.Access;
 import org.decorum.core.policy.Policies;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.rate.Limit;
 import org.decorum.schema.OriginPolicy;
+import org.decorum.wire.Records;
 
 /** Draws policies for a world, and lies about them where sabotage wants it. */
 final class SimPolicies {
@@ -42,7 +44,8 @@ final class SimPolicies {
                 10_000,
                 settings.retentionMicros(),
                 1,
-                new BackoffPolicy(2 * SECOND, 30 * SECOND, 60 * SECOND, QUIET_MICROS));
+                new BackoffPolicy(2 * SECOND, 30 * SECOND, 60 * SECOND, QUIET_MICROS),
+                Access.OPEN);
     }
 
     OriginPolicy draw() {
@@ -58,7 +61,25 @@ final class SimPolicies {
         if (!faultless && random.nextInt(6) == 0) {
             policy.setBacklogMax(random.nextInt(1, 20));
         }
+        drawAccess(policy);
         return policy.build();
+    }
+
+    /** Now and then what is already slow is stopped altogether. */
+    private void drawAccess(OriginPolicy.Builder policy) {
+        int drawn = faultless ? 0 : random.nextInt(20);
+        if (drawn >= 17) {
+            policy.setPaused(true);
+        }
+        if (drawn == 19) {
+            policy.setBlocked(true);
+        }
+    }
+
+    /** The same policy, neither paused nor blocked. */
+    static OriginPolicy opened(OriginPolicy policy) {
+        Records.trustGeneratedCode();
+        return OriginPolicy.newBuilder(policy).setPaused(null).setBlocked(null).build();
     }
 
     /** What tasks believe. */
@@ -82,8 +103,10 @@ final class SimPolicies {
                             policy.backlogMax(),
                             policy.retentionMicros(),
                             policy.weight(),
-                            policy.backoff());
+                            policy.backoff(),
+                            policy.access());
                 };
+            case IGNORED_PAUSES -> key -> inForce.of(key).withAccess(Access.OPEN);
             default -> inForce;
         };
     }

@@ -7,6 +7,7 @@ import java.util.function.BooleanSupplier;
 import org.apache.avro.specific.SpecificRecord;
 import org.decorum.core.machine.OriginMachine;
 import org.decorum.core.machine.Timing;
+import org.decorum.core.policy.Access;
 import org.decorum.core.policy.Policies;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.rate.Limit;
@@ -249,6 +250,9 @@ final class SimShard {
 
     private Booking booking(CrawlRelease release) {
         Policy policy = book.of(release.getOriginKey());
+        if (policy.access() != Access.OPEN || book.of(release.getSiteKey()).access() != Access.OPEN) {
+            throw new InvariantBrokenException(Invariant.ACCESS, release + " (expected: none)");
+        }
         Limit site = book.of(release.getSiteKey()).site();
         long delay = state.crawlDelayMicros(release.getOriginKey(), release.getSiteKey());
         Limit slower = delay == 0 ? site : Limit.every(Math.max(delay, site.intervalMicros()));

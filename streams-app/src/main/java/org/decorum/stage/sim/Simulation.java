@@ -25,6 +25,7 @@ public final class Simulation {
     private static final long SECOND = 1_000_000;
     private static final long DRAIN_MICROS_MAX = 3_600 * SECOND;
     private static final long MINUTE = 60 * SECOND;
+    private static final List<String> PATTERNS = List.of("*", "*.example", "*.origin-0.example", "*.origin-1.example");
 
     private final SimSettings settings;
     private final SplittableRandom random;
@@ -71,6 +72,7 @@ public final class Simulation {
         shards.forEach(SimShard::start);
         planTroubles();
         runUntil(START_MICROS + settings.chaosMicros() + SECOND);
+        book.keys().forEach(key -> book.record(key).ifPresent(policy -> book.set(key, SimPolicies.opened(policy))));
         fetchers.forEach(SimFetcher::behave);
         shards.forEach(SimShard::behave);
         drain();
@@ -124,7 +126,7 @@ public final class Simulation {
     private void planTroubles() {
         Faults faults = settings.faults();
         often(faults.policyChangesPerMinute(), () -> {
-            String key = anySite();
+            String key = random.nextInt(6) == 0 ? PATTERNS.get(random.nextInt(PATTERNS.size())) : anySite();
             book.set(key, random.nextInt(5) == 0 ? null : policies.draw());
         });
         often(settings.forgets() ? 0 : faults.robotsPerMinute(), this::readRobots);

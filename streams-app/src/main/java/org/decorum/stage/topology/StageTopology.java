@@ -121,7 +121,7 @@ public final class StageTopology {
                         Stores.inMemoryKeyValueStore(StoreNames.POLICIES), Serdes.String(), Serdes.ByteArray()),
                 TopicNames.POLICIES,
                 Consumed.with(Serdes.String(), Serdes.ByteArray()).withName(NodeNames.READ_POLICIES),
-                () -> new ReadPolicies(new PolicyDecoder(registry), policies, meters));
+                () -> new ReadPolicies(keyer, new PolicyDecoder(registry), policies, meters));
     }
 
     private ReadRequests readRequests() {

@@ -185,6 +185,82 @@ class CommandsIT {
                 .endsWith("}\n");
     }
 
+    @Test
+    @Order(5)
+    void aPolicyIsSetFieldByFieldPausedExplainedResumedAndDeleted() {
+        assertThat(run("policy", "list").out().lines()).hasSize(1);
+        Run set = run("policy", "set", "WWW.Garden.example", "--interval", "500ms", "--burst=3");
+        assertThat(set.exitCode()).isZero();
+        assertThat(set.err()).isEmpty();
+        assertThat(set.out().lines())
+                .containsExactly(
+                        "key     garden.example", "before  none", "after   {\"interval_micros\":500000,\"burst\":3}");
+        assertThat(run("policy", "set", "garden.example", "--note=why", "--unset=burst")
+                        .out())
+                .contains("after   {\"interval_micros\":500000,\"note\":\"why\"}");
+        assertThat(run("policy", "set", "garden.example", "--note=why").out())
+                .contains("the same, nothing was written");
+        assertThat(run("policy", "set", "*.example", "--paused", "--max-in-flight=8")
+                        .exitCode())
+                .isZero();
+        assertThat(run("policy", "get", "garden.example").out())
+                .isEqualTo("{\"interval_micros\":500000,\"note\":\"why\"}\n");
+
+        Run explained = run("policy", "explain", "https://www.garden.example/page");
+        assertThat(explained.out().lines().map(line -> line.strip().replaceAll(" +", " ")))
+                .contains(
+                        "access paused *.example",
+                        "interval 500ms garden.example",
+                        "max-in-flight 8 *.example",
+                        "max-attempts 3 the stage's settings")
+                .anyMatch(
+                        line -> line.startsWith("policies garden.example, *.example of garden.example, *.example, *:"));
+
+        assertThat(run("policy", "pause", "garden.example").out()).contains("\"paused\":true");
+        assertThat(run("policy", "resume", "garden.example").out()).contains("It is still paused");
+        assertThat(run("policy", "resume", "*.example").out()).contains("after   {\"max_in_flight\":8}");
+        assertThat(run("policy", "list", "--json").out().lines())
+                .containsExactly(
+                        "{\"key\":\"*.example\",\"policy\":{\"max_in_flight\":8}}",
+                        "{\"key\":\"garden.example\",\"policy\":{\"interval_micros\":500000,\"note\":\"why\"}}");
+
+        assertThat(run("policy", "delete", "garden.example").out()).contains("after   none");
+        Run gone = run("policy", "get", "garden.example");
+        assertThat(gone.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(gone.err().lines()).singleElement().asString().contains("no policy under garden.example");
+    }
+
+    @Test
+    @Order(6)
+    void aPolicyThatTheStageWouldNotTakeIsNotWritten() {
+        Run set = run("policy", "set", "bad.example", "--interval=0s");
+        assertThat(set.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(set.err().lines())
+                .containsExactly("decorum: not written: interval_micros: 0 (expected: 1 to 31536000000000)");
+        assertThat(run("policy", "list").out()).doesNotContain("bad.example");
+    }
+
+    @Test
+    @Order(7)
+    void aPolicyUnderAKeyThatTheStageIgnoresIsNamedAndCanBeTakenAway() throws Exception {
+        try (var producer = new KafkaProducer<>(
+                Map.<String, Object>of("bootstrap.servers", broker.bootstrapServers()),
+                new StringSerializer(),
+                new StringSerializer())) {
+            producer.send(new ProducerRecord<>(TopicNames.POLICIES, "WWW.Other.example", "{\"burst\":2}"))
+                    .get();
+            producer.send(new ProducerRecord<>(TopicNames.POLICIES, "unread.example", "{\"burst\":0}"))
+                    .get();
+        }
+        Run list = run("policy", "list");
+        assertThat(list.exitCode()).isZero();
+        assertThat(list.err())
+                .contains("The policy of WWW.Other.example is ignored: its key would have to be other.example")
+                .contains("the policy of unread.example cannot be used");
+        assertThat(run("policy", "delete", "WWW.Other.example").exitCode()).isZero();
+        assertThat(run("policy", "list").out()).doesNotContain("WWW.Other.example");
+    }
+
     private static ProducerRecord<String, CrawlRelease> record(String origin) {
         CrawlRelease release = RecordLinesTest.release(Instant.parse("2026-01-01T00:00:00Z"));
         release.setOriginKey(origin);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 class StageServerTest {
     private static final OriginView KNOWN =
-            new OriginView("example.com", 3, 1, 2, 5_000_000, "2026-01-01T00:00:05Z", null, null, List.of());
+            new OriginView("example.com", 3, 1, 2, 5_000_000, "2026-01-01T00:00:05Z", null, null, null, List.of());
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final FakeService service = new FakeService();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import org.decorum.core.policy.Access;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.rate.Limit;
 import org.decorum.schema.OriginPolicy;
@@ -98,6 +99,71 @@ class PolicyBookTest {
         book.set("c", interval(1));
         assertThat(changes(one)).isEmpty();
         assertThat(changes(other)).containsExactly("a", "b", "c");
+    }
+
+    @Test
+    void forEachFieldTheMostSpecificRecordThatSaysSomethingCounts() {
+        book.set(
+                "*",
+                OriginPolicy.newBuilder()
+                        .setMaxInFlight(7)
+                        .setWeight(7)
+                        .setIntervalMicros(7L)
+                        .build());
+        book.set(
+                "*.example.org",
+                OriginPolicy.newBuilder().setMaxInFlight(8).setWeight(8).build());
+        book.set("*.b.example.org", OriginPolicy.newBuilder().setMaxInFlight(9).build());
+        book.set("a.b.example.org", OriginPolicy.newBuilder().setMaxAttempts(10).build());
+        Policy policy = book.of("a.b.example.org");
+        assertThat(policy.maxAttempts()).isEqualTo(10);
+        assertThat(policy.maxInFlight()).isEqualTo(9);
+        assertThat(policy.weight()).isEqualTo(8);
+        assertThat(policy.origin()).isEqualTo(Limit.every(7));
+        assertThat(policy.backlogMax()).isEqualTo(Policy.POLITE.backlogMax());
+        assertThat(book.speakingOf("a.b.example.org"))
+                .containsExactly("a.b.example.org", "*.b.example.org", "*.example.org", "*");
+        assertThat(book.of("example.org").weight()).as("not below itself").isEqualTo(7);
+    }
+
+    @Test
+    void aPatternThatChangesOrGoesActsOnWhatWasAskedForBefore() {
+        book.set("a.example.org", OriginPolicy.newBuilder().setWeight(2).build());
+        assertThat(book.of("a.example.org").origin()).isEqualTo(Policy.POLITE.origin());
+        book.set("*.example.org", interval(100_000));
+        assertThat(book.of("a.example.org").origin()).isEqualTo(Limit.every(100_000));
+        assertThat(book.of("a.example.org")).as("compiled once").isSameAs(book.of("a.example.org"));
+        book.set("*.example.org", interval(200_000));
+        assertThat(book.of("a.example.org").origin()).isEqualTo(Limit.every(200_000));
+        book.set("*.example.org", null);
+        assertThat(book.of("a.example.org").origin()).isEqualTo(Policy.POLITE.origin());
+        assertThat(book.of("b.example.org")).isSameAs(Policy.POLITE);
+    }
+
+    @Test
+    void oneMayBeExceptedFromWhatIsSaidOfAll() {
+        book.set("*", OriginPolicy.newBuilder().setPaused(true).build());
+        book.set("a.example.org", OriginPolicy.newBuilder().setPaused(false).build());
+        book.set("b.example.org", OriginPolicy.newBuilder().setBlocked(true).build());
+        assertThat(book.of("a.example.org").access()).isEqualTo(Access.OPEN);
+        assertThat(book.of("b.example.org").access()).isEqualTo(Access.BLOCKED);
+        assertThat(book.of("c.example.org").access()).isEqualTo(Access.PAUSED);
+    }
+
+    @Test
+    void aBurstOfOneRecordThatIsTooMuchForTheIntervalOfAnotherIsSmaller() {
+        book.set("a.example.org", OriginPolicy.newBuilder().setBurst(1_000_000).build());
+        book.set("*", interval(Policy.INTERVAL_MAX_MICROS));
+        assertThat(book.of("a.example.org").origin())
+                .isEqualTo(new Limit(Policy.INTERVAL_MAX_MICROS, Policy.INTERVAL_MAX_MICROS));
+    }
+
+    @Test
+    void moreKeysThanAreKeptAreAnsweredJustTheSame() {
+        book.set("*.example.org", interval(100_000));
+        for (int i = 0; i < PolicyBook.COMPILED_MAX + 10; i++) {
+            assertThat(book.of(i + ".example.org").origin().intervalMicros()).isEqualTo(100_000);
+        }
     }
 
     private static List<String> changes(PolicyBook.Reader reader) {

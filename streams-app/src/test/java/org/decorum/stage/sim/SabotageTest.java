@@ -21,7 +21,8 @@ class SabotageTest {
         "STORES_NOT_ROLLED_BACK, NOTHING_LOST",
         "OUTPUT_NOT_ROLLED_BACK, ONE_END",
         "NO_RESTORE, TALLY",
-        "NO_CAP, CAP"
+        "NO_CAP, CAP",
+        "IGNORED_PAUSES, ACCESS"
     })
     void isNoticed(Sabotage sabotage, Invariant invariant) {
         Set<Invariant> broken = EnumSet.noneOf(Invariant.class);

@@ -1,0 +1,62 @@
+package org.decorum.stage.cli.policy;
+
+import java.util.SortedMap;
+import org.decorum.schema.OriginPolicy;
+import org.decorum.stage.cli.CliException;
+import org.decorum.stage.cli.ExitCode;
+import org.decorum.stage.processor.PolicyBook;
+import org.decorum.wire.Decoded;
+import org.decorum.wire.RecordJson;
+import org.jspecify.annotations.Nullable;
+
+/** A command that changes the policy of one key, and shows it before and after. */
+abstract class ChangeCommand extends KeyCommand {
+
+    private static final String NONE = "none";
+
+    /** What the policy is to be; one that says nothing is taken away. */
+    abstract OriginPolicy change(OriginPolicy before);
+
+    @Override
+    int run(PolicyTopic topic, SortedMap<String, OriginPolicy> policies) throws Exception {
+        OriginPolicy before = policies.get(key);
+        OriginPolicy changed = change(before == null ? new OriginPolicy() : before);
+        OriginPolicy after = Fields.isEmpty(changed) ? null : changed;
+        PolicyBook book = new PolicyBook(defaultPolicy());
+        policies.forEach(book::set);
+        if (after != null) {
+            require(topic.check(after));
+        }
+        put(book, after);
+        boolean same = after == null ? before == null : after.equals(before);
+        if (!same) {
+            topic.write(key, after);
+        }
+        out().println("key     " + key);
+        out().println("before  " + json(before));
+        out().println("after   " + (same ? "the same, nothing was written" : json(after)));
+        tell(book);
+        return ExitCode.OK;
+    }
+
+    /** Says what a person might not expect. */
+    void tell(PolicyBook book) {}
+
+    private void put(PolicyBook book, @Nullable OriginPolicy after) {
+        try {
+            book.set(key, after);
+        } catch (IllegalArgumentException contradictory) {
+            throw new CliException("not written: " + contradictory.getMessage(), contradictory);
+        }
+    }
+
+    private static void require(Decoded<OriginPolicy> checked) {
+        if (checked instanceof Decoded.Failed<OriginPolicy> failed) {
+            throw new CliException("not written: " + failed.detail());
+        }
+    }
+
+    private static String json(@Nullable OriginPolicy policy) {
+        return policy == null ? NONE : RecordJson.toJson(policy);
+    }
+}

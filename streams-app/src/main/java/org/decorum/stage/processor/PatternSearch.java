@@ -1,0 +1,56 @@
+package org.decorum.stage.processor;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
+import org.decorum.core.machine.OriginState;
+import org.decorum.core.policy.PolicyKey;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Goes once through a task's origins for patterns whose policy changed, some origins at a time. A pattern that comes
+ * while it is on its way waits for the next round: each round ends, however fast policies change.
+ */
+final class PatternSearch {
+
+    private final Set<String> patterns = new HashSet<>();
+    private final Set<String> nextPatterns = new HashSet<>();
+    private @Nullable String from;
+
+    void add(String pattern) {
+        nextPatterns.add(pattern);
+    }
+
+    /** The origins among the next few that one of the patterns speaks of and that have something to do. */
+    List<KeyValue<String, OriginState>> some(ReadOnlyKeyValueStore<String, OriginState> origins, int looksMax) {
+        if (patterns.isEmpty()) {
+            patterns.addAll(nextPatterns);
+            nextPatterns.clear();
+        }
+        if (patterns.isEmpty()) {
+            return List.of();
+        }
+        List<KeyValue<String, OriginState>> found = new ArrayList<>();
+        try (KeyValueIterator<String, OriginState> rest = origins.range(from, null)) {
+            for (int looks = 0; looks < looksMax && rest.hasNext(); looks++) {
+                KeyValue<String, OriginState> next = rest.next();
+                if (next.value.waiting() + next.value.inFlight() > 0 && isMeant(next.key)) {
+                    found.add(next);
+                }
+            }
+            from = rest.hasNext() ? rest.peekNextKey() : null;
+        }
+        if (from == null) {
+            patterns.clear();
+        }
+        return found;
+    }
+
+    private boolean isMeant(String key) {
+        return patterns.stream().anyMatch(pattern -> PolicyKey.matches(pattern, key));
+    }
+}
