@@ -194,10 +194,10 @@ final class ReleaseReader {
                     HAND_OVER_MICROS_MAX);
         }
 
-        /** Others may own these by now: nothing of them may start, and the new owner reports them. */
+        /** Others may own these by now: nothing of them may start, and the new owner reports what did not. */
         @Override
         public void onPartitionsLost(Collection<TopicPartition> partitions) {
-            queue.removeIf(ticket -> partitions.contains(ticket.partition));
+            queue.disown(ticket -> partitions.contains(ticket.partition));
             offsets.forget(partitions);
         }
     }

@@ -59,6 +59,9 @@ final class StartGate {
         if (shut) {
             return new Miss(MissReason.CLOSING);
         }
+        if (ticket.withdrawn) {
+            return new Miss(MissReason.REVOKED);
+        }
         if (nowMicros > ticket.expiresAtMicros) {
             return new Miss(ticket.crowdedOut ? MissReason.BUSY : MissReason.STARTED_LATE);
         }
