@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class StartQueue {
 
-    private static final long FETCH_SECONDS_MAX = 300;
+    /** Less than the stage's default lease timeout of 120 s: feedback after that is stale, and the URL tried twice. */
+    private static final long FETCH_SECONDS_MAX = 90;
 
     private final Fetcher fetcher;
     private final StartGate gate;
