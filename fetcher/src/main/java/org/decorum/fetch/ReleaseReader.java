@@ -66,7 +66,7 @@ final class ReleaseReader {
 
     /** One turn of the thread that owns the consumer. Nothing is read before the hold table has been complete once. */
     void pollOnce() {
-        if (!subscribed && !holds.isFresh(clock.nowMicros())) {
+        if (!subscribed && !holds.isFresh()) {
             clock.parkUntil(clock.nowMicros() + 10 * LOOK_AGAIN_MICROS);
             return;
         }

@@ -79,7 +79,7 @@ final class StartGate {
         if (startMicros > nowMicros) {
             return new Wait(startMicros);
         }
-        return holds.isFresh(nowMicros) ? GO : new Miss(MissReason.CUT_OFF);
+        return holds.isFresh() ? GO : new Miss(MissReason.CUT_OFF);
     }
 
     private long startMicros(Ticket ticket) {

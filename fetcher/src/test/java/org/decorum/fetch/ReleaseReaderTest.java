@@ -47,7 +47,7 @@ class ReleaseReaderTest {
     private final MockProducer<String, FetchFeedback> producer =
             new MockProducer<>(false, null, new StringSerializer(), (topic, feedback) -> new byte[0]);
     private final Map<String, CrawlRelease> releasesByValue = new HashMap<>();
-    private final HoldTable holds = new HoldTable(3_600 * SECOND);
+    private final HoldTable holds = new HoldTable(3_600 * SECOND, clock);
     private final OffsetTracker offsets = new OffsetTracker();
     private final FetchStats stats = new FetchStats();
     private final List<Throwable> failures = new ArrayList<>();

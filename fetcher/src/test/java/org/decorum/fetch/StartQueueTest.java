@@ -22,7 +22,7 @@ class StartQueueTest {
     private static final long WIDTH = 250_000;
 
     private final VirtualClock clock = new VirtualClock(T0);
-    private final HoldTable holds = new HoldTable(3_600 * SECOND);
+    private final HoldTable holds = new HoldTable(3_600 * SECOND, clock);
     private final StartGate gate = new StartGate(holds);
     private final FetchStats stats = new FetchStats();
     private final Map<String, FetchResult> results = new LinkedHashMap<>();
@@ -138,7 +138,7 @@ class StartQueueTest {
 
     @Test
     void nothingStartsWhenTheHoldsMayBeOutOfDate() {
-        HoldTable aged = new HoldTable(SECOND);
+        HoldTable aged = new HoldTable(SECOND, clock);
         aged.completeAt(T0);
         queue = new StartQueue(fetcher, new StartGate(aged), clock, stats, 10, this::conclude);
         queue.offer(ticket(1, "a.example", T0 + SECOND, WIDTH, SECOND));
