@@ -34,7 +34,7 @@ public final class FetchLoop implements AutoCloseable {
 
     FetchLoop(FetchSettings settings, Fetcher fetcher, FetchChannels channels, MicroClock clock) {
         FetchTopics topics = settings.topics();
-        HoldTable holds = new HoldTable(settings.holdAgeMax().toNanos() / 1_000);
+        HoldTable holds = new HoldTable(settings.holdAgeMax().toNanos() / 1_000, clock);
         OffsetTracker offsets = new OffsetTracker();
         this.producer = channels.feedback();
         this.feedback = new FeedbackSender(producer, topics.feedback(), settings.fetcherId(), offsets, this::fail);

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The newest hold of each origin, and the time up to which the table is known to be complete. A table that is older
- * than {@code ageMicrosMax} allows no start: a hold may have been missed.
+ * than {@code ageMicrosMax}, in elapsed time, allows no start: a hold may have been missed.
  */
 final class HoldTable {
 
@@ -20,15 +20,17 @@ final class HoldTable {
 
     private final Map<String, Hold> holds = new ConcurrentHashMap<>();
     private final long ageMicrosMax;
-    private volatile long completeAtMicros = Long.MIN_VALUE;
+    private final MicroClock clock;
+    private volatile long completeAtElapsedMicros = Long.MIN_VALUE;
 
     record Hold(long epoch, long untilMicros) {}
 
-    HoldTable(long ageMicrosMax) {
+    HoldTable(long ageMicrosMax, MicroClock clock) {
         if (ageMicrosMax <= 0) {
             throw new IllegalArgumentException("hold age: " + ageMicrosMax + " µs (expected: > 0)");
         }
         this.ageMicrosMax = ageMicrosMax;
+        this.clock = clock;
     }
 
     void put(String originKey, OriginHold hold) {
@@ -43,13 +45,13 @@ final class HoldTable {
         holds.remove(originKey);
     }
 
-    /** Says that every hold published before a time is in the table. */
-    void completeAt(long micros) {
-        completeAtMicros = Math.max(completeAtMicros, micros);
+    /** Says that every hold published before a moment of {@link MicroClock#elapsedMicros} is in the table. */
+    void completeAt(long elapsedMicros) {
+        completeAtElapsedMicros = Math.max(completeAtElapsedMicros, elapsedMicros);
     }
 
-    boolean isFresh(long nowMicros) {
-        return Micros.add(completeAtMicros, ageMicrosMax) >= nowMicros;
+    boolean isFresh() {
+        return Micros.add(completeAtElapsedMicros, ageMicrosMax) >= clock.elapsedMicros();
     }
 
     @Nullable

@@ -43,6 +43,7 @@ final class HoldTail implements AutoCloseable {
     private final MicroClock clock;
     private volatile boolean closed;
     private boolean cutOff;
+    private long askAtMicros = Long.MIN_VALUE;
     private long askedAtMicros;
     private long refreshAtMicros = Long.MIN_VALUE;
     private @Nullable Map<TopicPartition, Long> ends;
@@ -84,15 +85,16 @@ final class HoldTail implements AutoCloseable {
     }
 
     void pollOnce() {
-        long nowMicros = clock.nowMicros();
+        long nowMicros = clock.elapsedMicros();
         if (nowMicros >= refreshAtMicros) {
             assignAll();
-            table.forgetBefore(nowMicros);
+            table.forgetBefore(clock.nowMicros());
             refreshAtMicros = Micros.add(nowMicros, REFRESH_EVERY_MICROS);
         }
-        if (ends == null && nowMicros >= askedAtMicros + ASK_EVERY_MICROS) {
+        if (ends == null && nowMicros >= askAtMicros) {
             ends = consumer.endOffsets(consumer.assignment(), ASK_TIMEOUT);
             askedAtMicros = nowMicros;
+            askAtMicros = nowMicros + ASK_EVERY_MICROS;
         }
         ConsumerRecords<byte[], byte[]> holds = consumer.poll(POLL);
         for (TopicPartition partition : holds.partitions()) {

@@ -18,6 +18,11 @@ public interface MicroClock {
         }
 
         @Override
+        public long elapsedMicros() {
+            return System.nanoTime() / 1_000;
+        }
+
+        @Override
         public void parkUntil(long micros) {
             long leftMicros = micros - nowMicros();
             if (leftMicros > 0) {
@@ -30,6 +35,11 @@ public interface MicroClock {
     long PARK_MICROS_MAX = 100_000;
 
     long nowMicros();
+
+    /** Microseconds since some moment, for ages: a wall clock that is set back does not turn it back. */
+    default long elapsedMicros() {
+        return nowMicros();
+    }
 
     /** Waits for a time. May return early (unpark, interrupt, long waits), so callers loop. */
     void parkUntil(long micros);

@@ -8,11 +8,13 @@ import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.decorum.schema.CrawlRelease;
+import org.decorum.wire.registry.RegistryUnavailableException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -64,7 +66,7 @@ final class ReleaseReader {
 
     /** One turn of the thread that owns the consumer. Nothing is read before the hold table has been complete once. */
     void pollOnce() {
-        if (!subscribed && !holds.isFresh(clock.nowMicros())) {
+        if (!subscribed && !holds.isFresh()) {
             clock.parkUntil(clock.nowMicros() + 10 * LOOK_AGAIN_MICROS);
             return;
         }
@@ -74,8 +76,9 @@ final class ReleaseReader {
         }
         throttle();
         try {
-            for (ConsumerRecord<byte[], byte[]> release : consumer.poll(POLL)) {
-                read(release);
+            ConsumerRecords<byte[], byte[]> releases = consumer.poll(POLL);
+            for (TopicPartition partition : releases.partitions()) {
+                readAll(partition, releases.records(partition));
             }
             commitReported();
         } catch (RetriableException e) {
@@ -104,19 +107,35 @@ final class ReleaseReader {
         }
     }
 
-    private void read(ConsumerRecord<byte[], byte[]> record) {
-        TopicPartition partition = new TopicPartition(record.topic(), record.partition());
-        offsets.opened(partition, record.offset());
+    /** A release whose schema cannot be asked for now is no unreadable one: its partition waits for the registry. */
+    private void readAll(TopicPartition partition, List<ConsumerRecord<byte[], byte[]>> records) {
+        for (ConsumerRecord<byte[], byte[]> record : records) {
+            try {
+                read(partition, record);
+            } catch (RegistryUnavailableException e) {
+                LOG.warn("releases of {} wait for their schema: {}", partition, e.toString());
+                consumer.seek(partition, record.offset());
+                clock.parkUntil(clock.nowMicros() + 10 * LOOK_AGAIN_MICROS);
+                return;
+            }
+        }
+    }
+
+    private void read(TopicPartition partition, ConsumerRecord<byte[], byte[]> record) {
         Ticket ticket;
         try {
             CrawlRelease release = deserializer.deserialize(record.topic(), record.headers(), record.value());
             ticket = new Ticket(release, partition, record.offset());
+        } catch (RegistryUnavailableException e) {
+            throw e;
         } catch (RuntimeException e) {
             LOG.warn("release at {} offset {} is unreadable: {}", partition, record.offset(), e.toString());
             stats.onUnreadable();
+            offsets.opened(partition, record.offset());
             offsets.closed(partition, record.offset());
             return;
         }
+        offsets.opened(partition, record.offset());
         stats.onRead();
         queue.offer(ticket);
     }
@@ -175,10 +194,10 @@ final class ReleaseReader {
                     HAND_OVER_MICROS_MAX);
         }
 
-        /** Others may own these by now: nothing of them may start, and the new owner reports them. */
+        /** Others may own these by now: nothing of them may start, and the new owner reports what did not. */
         @Override
         public void onPartitionsLost(Collection<TopicPartition> partitions) {
-            queue.removeIf(ticket -> partitions.contains(ticket.partition));
+            queue.disown(ticket -> partitions.contains(ticket.partition));
             offsets.forget(partitions);
         }
     }

@@ -59,6 +59,9 @@ final class StartGate {
         if (shut) {
             return new Miss(MissReason.CLOSING);
         }
+        if (ticket.withdrawn) {
+            return new Miss(MissReason.REVOKED);
+        }
         if (nowMicros > ticket.expiresAtMicros) {
             return new Miss(ticket.crowdedOut ? MissReason.BUSY : MissReason.STARTED_LATE);
         }
@@ -76,7 +79,7 @@ final class StartGate {
         if (startMicros > nowMicros) {
             return new Wait(startMicros);
         }
-        return holds.isFresh(nowMicros) ? GO : new Miss(MissReason.CUT_OFF);
+        return holds.isFresh() ? GO : new Miss(MissReason.CUT_OFF);
     }
 
     private long startMicros(Ticket ticket) {

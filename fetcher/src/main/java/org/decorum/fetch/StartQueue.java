@@ -2,8 +2,10 @@ package org.decorum.fetch;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -13,11 +15,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tickets in order of their start. {@link #step} starts or misses all that are due and says when to look again; it has
- * no thread of its own. Each ticket that goes in comes out once, with a result.
+ * no thread of its own. Each ticket that goes in comes out once, with a result, unless its partition was lost.
  */
 final class StartQueue {
 
-    private static final long FETCH_SECONDS_MAX = 300;
+    /** Less than the stage's default lease timeout of 120 s: feedback after that is stale, and the URL tried twice. */
+    private static final long FETCH_SECONDS_MAX = 90;
 
     private final Fetcher fetcher;
     private final StartGate gate;
@@ -28,6 +31,9 @@ final class StartQueue {
     private final PriorityQueue<Ticket> tickets =
             new PriorityQueue<>(Comparator.comparingLong((Ticket ticket) -> ticket.wakeAtMicros)
                     .thenComparingLong(ticket -> ticket.offset));
+    /** Taken from the queue, and neither back in it nor finished. */
+    private final Set<Ticket> handedOut = new HashSet<>();
+
     private int inFlight;
     private Runnable onChange = () -> {};
 
@@ -64,6 +70,7 @@ final class StartQueue {
     }
 
     private synchronized boolean add(Ticket ticket) {
+        handedOut.remove(ticket);
         tickets.add(ticket);
         return tickets.peek() == ticket;
     }
@@ -86,17 +93,25 @@ final class StartQueue {
                     return head.expiresAtMicros + 1;
                 }
                 due = tickets.remove();
+                handedOut.add(due);
             }
             dispatch(due, nowMicros);
         }
     }
 
-    /** Takes tickets out that have not been started. */
+    /** Takes tickets out that have not been started; those that the fetcher still prepares will not start either. */
     synchronized List<Ticket> removeIf(Predicate<Ticket> unwanted) {
+        handedOut.stream().filter(unwanted).forEach(ticket -> ticket.withdrawn = true);
         List<Ticket> removed = new ArrayList<>(tickets.stream().filter(unwanted).toList());
         tickets.removeIf(unwanted);
         stats.onQueued(-removed.size());
         return removed;
+    }
+
+    /** Like {@link #removeIf}, for tickets that another fetcher may read again: their misses are its to report. */
+    synchronized void disown(Predicate<Ticket> unwanted) {
+        handedOut.stream().filter(unwanted).forEach(ticket -> ticket.disowned = true);
+        removeIf(unwanted);
     }
 
     synchronized int inFlight() {
@@ -146,10 +161,16 @@ final class StartQueue {
     }
 
     private void finish(Ticket ticket, FetchResult result) {
+        synchronized (this) {
+            handedOut.remove(ticket);
+        }
         if (ticket.entered() && !(result instanceof FetchResult.Missed)) {
             stats.onStarted(ticket.latenessMicros());
         }
         stats.onResult(result);
+        if (ticket.disowned && result instanceof FetchResult.Missed) {
+            return;
+        }
         conclude.accept(ticket, result);
     }
 

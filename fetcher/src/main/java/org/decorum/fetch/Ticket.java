@@ -19,6 +19,12 @@ final class Ticket {
     /** Whether it was due while nothing more could go out. Guarded by the queue. */
     boolean crowdedOut;
 
+    /** Whether its partition has gone: it must not start any more. */
+    volatile boolean withdrawn;
+
+    /** Whether its partition went without a hand-over, so that another fetcher reads it again and reports it. */
+    volatile boolean disowned;
+
     private volatile long enteredAtMicros = Long.MIN_VALUE;
 
     Ticket(CrawlRelease release, TopicPartition partition, long offset) {

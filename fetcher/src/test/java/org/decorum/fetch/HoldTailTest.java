@@ -32,7 +32,7 @@ class HoldTailTest {
     private static final TopicPartition P1 = new TopicPartition("crawl.holds", 1);
 
     private final VirtualClock clock = new VirtualClock(T0);
-    private final HoldTable table = new HoldTable(3 * SECOND);
+    private final HoldTable table = new HoldTable(3 * SECOND, clock);
     private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("earliest");
     private RuntimeException unreadable = new UndecodableException(RejectReason.UNREADABLE, "not a hold");
     private final Map<String, OriginHold> holdsByValue = new HashMap<>();
@@ -55,13 +55,11 @@ class HoldTailTest {
         tail.pollOnce();
         add(P0, 0, "a.example", hold("a.example", 1, T0));
         tail.pollOnce();
-        assertThat(table.isFresh(clock.nowMicros()))
-                .as("one partition is missing")
-                .isFalse();
+        assertThat(table.isFresh()).as("one partition is missing").isFalse();
 
         add(P1, 0, "b.example", hold("b.example", 2, T0 + SECOND));
         tail.pollOnce();
-        assertThat(table.isFresh(clock.nowMicros())).isTrue();
+        assertThat(table.isFresh()).isTrue();
         assertThat(table.get("b.example")).isEqualTo(new HoldTable.Hold(2, T0 + SECOND));
     }
 
@@ -73,21 +71,35 @@ class HoldTailTest {
         add(P0, 0, ORIGIN, hold(ORIGIN, 1, T0));
         tail.pollOnce();
 
-        assertThat(table.isFresh(T0 + 3 * SECOND)).isTrue();
-        assertThat(table.isFresh(T0 + 3 * SECOND + 1)).isFalse();
+        clock.advance(SECOND);
+        assertThat(table.isFresh()).isTrue();
+        clock.advance(1);
+        assertThat(table.isFresh()).isFalse();
+    }
+
+    @Test
+    void aWallClockThatIsSetBackDoesNotMakeTheTableYounger() {
+        topic(1, Map.of(P0, 0L));
+        tail.pollOnce();
+        clock.setBack(3_600 * SECOND);
+        clock.advance(3 * SECOND + 1);
+        assertThat(table.isFresh()).isFalse();
+
+        tail.pollOnce();
+        assertThat(table.isFresh()).as("asked again at once").isTrue();
     }
 
     @Test
     void aKafkaThatDoesNotAnswerLetsTheTableAge() {
         topic(1, Map.of(P0, 0L));
         tail.pollOnce();
-        assertThat(table.isFresh(clock.nowMicros())).isTrue();
+        assertThat(table.isFresh()).isTrue();
         consumer.setOffsetsException(new TimeoutException("no broker"));
         clock.advance(SECOND);
 
         assertThatThrownBy(tail::pollOnce).isInstanceOf(TimeoutException.class);
         clock.advance(2 * SECOND + 1);
-        assertThat(table.isFresh(clock.nowMicros())).isFalse();
+        assertThat(table.isFresh()).isFalse();
     }
 
     @Test
@@ -121,12 +133,12 @@ class HoldTailTest {
         unreadable = new RegistryUnavailableException("registry down", new IOException());
         consumer.addRecord(new ConsumerRecord<>(P0.topic(), 0, 0, bytes(ORIGIN), bytes("late")));
         tail.pollOnce();
-        assertThat(table.isFresh(clock.nowMicros())).isFalse();
+        assertThat(table.isFresh()).isFalse();
         assertThat(table.get(ORIGIN)).isNull();
 
         add(P0, 0, ORIGIN, hold(ORIGIN, 1, T0));
         tail.pollOnce();
-        assertThat(table.isFresh(clock.nowMicros())).isTrue();
+        assertThat(table.isFresh()).isTrue();
         assertThat(table.get(ORIGIN)).isEqualTo(new HoldTable.Hold(1, T0));
     }
 

@@ -5,6 +5,7 @@ import static org.decorum.fetch.Samples.ORIGIN;
 import static org.decorum.fetch.Samples.RELEASES;
 import static org.decorum.fetch.Samples.release;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,6 +26,7 @@ import org.apache.kafka.common.serialization.StringSerializer;
 import org.decorum.schema.CrawlRelease;
 import org.decorum.schema.FetchFeedback;
 import org.decorum.schema.FetchOutcome;
+import org.decorum.wire.registry.RegistryUnavailableException;
 import org.junit.jupiter.api.Test;
 
 class ReleaseReaderTest {
@@ -45,7 +47,7 @@ class ReleaseReaderTest {
     private final MockProducer<String, FetchFeedback> producer =
             new MockProducer<>(false, null, new StringSerializer(), (topic, feedback) -> new byte[0]);
     private final Map<String, CrawlRelease> releasesByValue = new HashMap<>();
-    private final HoldTable holds = new HoldTable(3_600 * SECOND);
+    private final HoldTable holds = new HoldTable(3_600 * SECOND, clock);
     private final OffsetTracker offsets = new OffsetTracker();
     private final FetchStats stats = new FetchStats();
     private final List<Throwable> failures = new ArrayList<>();
@@ -55,6 +57,7 @@ class ReleaseReaderTest {
     private final StartQueue queue = new StartQueue(fetcher, new StartGate(holds), clock, stats, 100, feedback::send);
     private final ReleaseReader reader = reader(1_000);
     private long nextOffset;
+    private boolean registryDown;
 
     @Test
     void nothingIsReadBeforeTheHoldsAreKnown() {
@@ -162,6 +165,31 @@ class ReleaseReaderTest {
     }
 
     @Test
+    void aReleaseWhoseSchemaCannotBeAskedForIsReadAgainAndNotCommittedPast() {
+        assign();
+        add(release(1, "a.example", T0, SECOND, SECOND));
+        turn();
+        fetcher.answerAll(200);
+        feedback.sendQueued();
+        producer.completeNext();
+        registryDown = true;
+        add(release(2, "b.example", T0, SECOND, SECOND));
+        add(release(3, "c.example", T0, SECOND, SECOND));
+        turn();
+        assertThat(stats.unreadable()).isZero();
+        assertThat(consumer.position(RELEASES)).isEqualTo(1);
+        assertThat(committed()).isEqualTo(1);
+
+        registryDown = false;
+        nextOffset = 1; // the mock drops what it has handed out
+        add(release(2, "b.example", T0, SECOND, SECOND));
+        add(release(3, "c.example", T0, SECOND, SECOND));
+        turn();
+        assertThat(fetcher.started).containsExactly("booking-1", "booking-2", "booking-3");
+        assertThat(committed()).as("two are on their way").isEqualTo(1);
+    }
+
+    @Test
     void revokedReleasesAreReportedMissedAndNotLeftToTheNextOwner() {
         assign();
         add(release(1, "running.example", T0, WIDTH, SECOND));
@@ -263,6 +291,9 @@ class ReleaseReaderTest {
         FetchSettings settings = new FetchSettings(
                 FetchTopics.DEFAULT, "me", 100, openMax, Duration.ofSeconds(3), Duration.ofSeconds(1));
         Deserializer<CrawlRelease> deserializer = (topic, value) -> {
+            if (registryDown) {
+                throw new RegistryUnavailableException("registry down", new IOException());
+            }
             CrawlRelease release = releasesByValue.get(new String(value, StandardCharsets.UTF_8));
             if (release == null) {
                 throw new IllegalArgumentException("not a release");

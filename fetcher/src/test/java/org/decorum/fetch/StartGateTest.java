@@ -39,7 +39,7 @@ class StartGateTest {
     }
 
     private static StartGate gate() {
-        HoldTable holds = new HoldTable(3_600 * SECOND);
+        HoldTable holds = new HoldTable(3_600 * SECOND, new VirtualClock(T0));
         holds.completeAt(T0);
         return new StartGate(holds);
     }

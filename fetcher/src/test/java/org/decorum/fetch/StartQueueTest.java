@@ -9,7 +9,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.decorum.core.rate.Micros;
+import org.decorum.schema.CrawlRelease;
 import org.junit.jupiter.api.Test;
 
 class StartQueueTest {
@@ -19,7 +22,7 @@ class StartQueueTest {
     private static final long WIDTH = 250_000;
 
     private final VirtualClock clock = new VirtualClock(T0);
-    private final HoldTable holds = new HoldTable(3_600 * SECOND);
+    private final HoldTable holds = new HoldTable(3_600 * SECOND, clock);
     private final StartGate gate = new StartGate(holds);
     private final FetchStats stats = new FetchStats();
     private final Map<String, FetchResult> results = new LinkedHashMap<>();
@@ -135,7 +138,7 @@ class StartQueueTest {
 
     @Test
     void nothingStartsWhenTheHoldsMayBeOutOfDate() {
-        HoldTable aged = new HoldTable(SECOND);
+        HoldTable aged = new HoldTable(SECOND, clock);
         aged.completeAt(T0);
         queue = new StartQueue(fetcher, new StartGate(aged), clock, stats, 10, this::conclude);
         queue.offer(ticket(1, "a.example", T0 + SECOND, WIDTH, SECOND));
@@ -222,6 +225,75 @@ class StartQueueTest {
         assertThat(fetcher.slots.get(0).enter())
                 .as("the second start was at +10 ms, its gap ends at +20 ms")
                 .isEqualTo(new Slot.Go(T0 + 20_000));
+    }
+
+    @Test
+    void aRevokedReleaseInPreparationIsStoppedAndReported() {
+        fetcher = new RecordingFetcher(clock, 100_000);
+        queue = queue(fetcher, 10);
+        queue.offer(ticket(1, ORIGIN, T0, WIDTH, SECOND));
+        queue.step();
+        assertThat(fetcher.started).containsExactly("booking-1");
+        assertThat(queue.removeIf(ticket -> true)).as("the fetcher has it").isEmpty();
+
+        Slot.Entry entry = fetcher.slots.get(0).enter();
+        assertThat(entry).isEqualTo(new Slot.Stop(new FetchResult.Missed(MissReason.REVOKED)));
+        fetcher.answer("booking-1", ((Slot.Stop) entry).missed());
+        assertMissed("booking-1", MissReason.REVOKED);
+    }
+
+    @Test
+    void aLostReleaseInPreparationIsStoppedAndLeftToItsNewOwnerToReport() {
+        fetcher = new RecordingFetcher(clock, 100_000);
+        queue = queue(fetcher, 10);
+        queue.offer(ticket(1, "preparing.example", T0, WIDTH, SECOND));
+        queue.step();
+        queue.offer(ticket(2, "waiting.example", T0 + SECOND, WIDTH, SECOND));
+        queue.disown(ticket -> true);
+
+        Slot.Entry entry = fetcher.slots.get(0).enter();
+        assertThat(entry).isEqualTo(new Slot.Stop(new FetchResult.Missed(MissReason.REVOKED)));
+        fetcher.answer("booking-1", ((Slot.Stop) entry).missed());
+        run();
+        assertThat(fetcher.started).containsExactly("booking-1");
+        assertThat(results).isEmpty();
+        assertThat(queue.inFlight()).isZero();
+    }
+
+    @Test
+    void aLostReleaseThatHasStartedIsStillReported() {
+        queue.offer(ticket(1, ORIGIN, T0, WIDTH, SECOND));
+        queue.step();
+        queue.disown(ticket -> true);
+        fetcher.answerAll(200);
+
+        assertThat(results).containsOnlyKeys("booking-1");
+    }
+
+    @Test
+    void aReleaseThatIsRevokedWhileTheQueueLooksAtItDoesNotStart() {
+        AtomicBoolean revoke = new AtomicBoolean();
+        Fetcher revoking = new Fetcher() {
+            @Override
+            public CompletionStage<FetchResult> fetch(CrawlRelease release, Slot slot) {
+                return fetcher.fetch(release, slot);
+            }
+
+            @Override
+            public long prepareMicros() {
+                if (revoke.get()) {
+                    assertThat(queue.removeIf(ticket -> true)).as("it is out").isEmpty();
+                }
+                return 0;
+            }
+        };
+        queue = queue(revoking, 10);
+        queue.offer(ticket(1, ORIGIN, T0, WIDTH, SECOND));
+        revoke.set(true);
+        run();
+
+        assertThat(fetcher.started).isEmpty();
+        assertMissed("booking-1", MissReason.REVOKED);
     }
 
     @Test

@@ -4,6 +4,7 @@ package org.decorum.fetch;
 final class VirtualClock implements MicroClock {
 
     private long nowMicros;
+    private long setBackMicros;
 
     VirtualClock(long nowMicros) {
         this.nowMicros = nowMicros;
@@ -17,6 +18,17 @@ final class VirtualClock implements MicroClock {
     @Override
     public synchronized void parkUntil(long micros) {
         nowMicros = Math.max(nowMicros, micros);
+    }
+
+    @Override
+    public synchronized long elapsedMicros() {
+        return nowMicros + setBackMicros;
+    }
+
+    /** Turns the wall clock back; elapsed time does not follow. */
+    synchronized void setBack(long micros) {
+        nowMicros -= micros;
+        setBackMicros += micros;
     }
 
     void advance(long micros) {

@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import okhttp3.Call;
 import okhttp3.Callback;
 import okhttp3.HttpUrl;
@@ -106,14 +107,22 @@ public final class OkHttpFetcher implements Fetcher, AutoCloseable {
         @Override
         public void onResponse(Call call, Response response) {
             try (response) {
-                String note = bodies.read(release, response);
-                result.complete(Results.fetched(sending, note, clock.nowMicros()));
+                complete(() -> Results.fetched(sending, bodies.read(release, response), clock.nowMicros()));
             }
         }
 
         @Override
         public void onFailure(Call call, IOException error) {
-            result.complete(Results.of(sending, error, clock.nowMicros()));
+            complete(() -> Results.of(sending, error, clock.nowMicros()));
+        }
+
+        /** OkHttp only logs what a callback throws; the release must come back all the same. */
+        private void complete(Supplier<FetchResult> end) {
+            try {
+                result.complete(end.get());
+            } catch (RuntimeException e) {
+                result.completeExceptionally(e);
+            }
         }
     }
 }

@@ -2,13 +2,17 @@ package org.decorum.fetch.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
+import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -20,6 +24,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -226,6 +231,20 @@ class OkHttpFetcherTest {
     }
 
     @Test
+    void anAnswerThatIsNoHttpStatusFailsTheFetchAndDoesNotLeaveItOpen() throws Exception {
+        try (ServerSocket odd = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+            serverThreads.execute(() -> answerOnce(odd, "HTTP/1.1 099 Odd\r\nContent-Length: 0\r\n\r\n"));
+            OkHttpFetcher fetcher = OkHttpFetcher.builder()
+                    .route(Route.allTo((InetSocketAddress) odd.getLocalSocketAddress()))
+                    .build();
+
+            assertThatThrownBy(() -> fetch(fetcher, "http://example.org/", OPEN))
+                    .isInstanceOf(ExecutionException.class)
+                    .hasRootCauseMessage("status: 99 (expected: 100 to 999)");
+        }
+    }
+
+    @Test
     void aClosedPortIsAConnectFailureWithoutAStart() throws Exception {
         InetSocketAddress closed;
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -319,6 +338,19 @@ class OkHttpFetcherTest {
             out.write(text.getBytes(UTF_8));
         }
         return packed.toByteArray();
+    }
+
+    private static void answerOnce(ServerSocket server, String answer) {
+        try (Socket socket = server.accept()) {
+            BufferedReader request = new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8));
+            String line = request.readLine();
+            while (line != null && !line.isEmpty()) {
+                line = request.readLine();
+            }
+            socket.getOutputStream().write(answer.getBytes(UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static void hangUpOnEverybody(ServerSocket server, BlockingQueue<Integer> accepted) {
