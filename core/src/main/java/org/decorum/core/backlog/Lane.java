@@ -25,6 +25,8 @@ public final class Lane {
     private final int id;
     private final String siteKey;
     private long tatMicros = Long.MIN_VALUE;
+    private long lastStartMicros = Long.MIN_VALUE;
+    private int lastCost;
     private long crawlDelayMicros;
     private long startTag;
     private long seenMicros = Long.MIN_VALUE;
@@ -96,7 +98,9 @@ public final class Lane {
 
     /** The earliest start that the lane's own limiter and hold allow. */
     public long earliestMicros(Policy policy) {
-        return Math.max(hold.untilMicros(), Gcra.earliest(tatMicros, limit(policy)));
+        Limit limit = limit(policy);
+        long conforming = Gcra.earliest(tatMicros, limit, lastStartMicros, lastCost);
+        return Math.max(hold.untilMicros(), conforming);
     }
 
     /** The lane's limiter: the policy's, or the Crawl-delay where that is slower. */
@@ -136,6 +140,8 @@ public final class Lane {
     public long lease(long atMicros, int cost, Policy policy, long virtualTime) {
         queue.advance();
         leases++;
+        lastStartMicros = atMicros;
+        lastCost = cost;
         tatMicros = Gcra.charge(tatMicros, limit(policy), atMicros, cost);
         long servedTag = Math.max(startTag, virtualTime);
         startTag = servedTag + TAG_PER_COST * cost / policy.weight();
@@ -158,6 +164,8 @@ public final class Lane {
     public Lane copy() {
         Lane copy = new Lane(id, siteKey, hold.copy(), queue.copy());
         copy.tatMicros = tatMicros;
+        copy.lastStartMicros = lastStartMicros;
+        copy.lastCost = lastCost;
         copy.crawlDelayMicros = crawlDelayMicros;
         copy.startTag = startTag;
         copy.seenMicros = seenMicros;
@@ -167,7 +175,8 @@ public final class Lane {
 
     public void write(StateWriter out) {
         out.writeLong(id).writeString(siteKey);
-        out.writeLong(tatMicros).writeLong(crawlDelayMicros).writeLong(startTag);
+        out.writeLong(tatMicros).writeLong(lastStartMicros).writeLong(lastCost);
+        out.writeLong(crawlDelayMicros).writeLong(startTag);
         out.writeLong(seenMicros).writeLong(leases);
         hold.write(out);
         queue.write(out);
@@ -177,12 +186,16 @@ public final class Lane {
         int id = in.readInt();
         String siteKey = in.readString();
         long tatMicros = in.readLong();
+        long lastStartMicros = in.readLong();
+        int lastCost = in.readInt();
         long crawlDelayMicros = in.readLong();
         long startTag = in.readLong();
         long seenMicros = in.readLong();
         int leases = in.readInt();
         Lane lane = new Lane(id, siteKey, Hold.read(in), LaneQueue.read(in));
         lane.tatMicros = tatMicros;
+        lane.lastStartMicros = lastStartMicros;
+        lane.lastCost = lastCost;
         lane.crawlDelayMicros = crawlDelayMicros;
         lane.startTag = startTag;
         lane.seenMicros = seenMicros;

@@ -144,7 +144,7 @@ final class Booker {
     private long originEarliest() {
         long at = Math.max(Micros.add(now, timing.reachMicros()), state.hold.untilMicros());
         at = Math.max(at, state.lastReleaseAtMicros);
-        return Math.max(at, Gcra.earliest(state.tatMicros, policy.origin()));
+        return Math.max(at, Gcra.earliest(state.tatMicros, policy.origin(), state.lastReleaseAtMicros, state.lastCost));
     }
 
     private void take(Candidate next) {
@@ -174,6 +174,7 @@ final class Booker {
         state.virtualTime = next.lane.lease(at, cost, next.lanePolicy, state.virtualTime);
         state.tatMicros = Gcra.charge(state.tatMicros, policy.origin(), at, cost);
         state.lastReleaseAtMicros = at;
+        state.lastCost = cost;
 
         long interval = Math.max(policy.origin().intervalMicros(), laneLimit.intervalMicros());
         Limit floor = floor(laneLimit);

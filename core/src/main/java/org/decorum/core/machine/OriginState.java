@@ -24,6 +24,7 @@ public final class OriginState {
     long epoch;
     long bookings;
     long tatMicros = Long.MIN_VALUE;
+    int lastCost;
     long lastReleaseAtMicros = Long.MIN_VALUE;
     long seenMicros = Long.MIN_VALUE;
     long virtualTime;
@@ -146,6 +147,7 @@ public final class OriginState {
         copy.epoch = epoch;
         copy.bookings = bookings;
         copy.tatMicros = tatMicros;
+        copy.lastCost = lastCost;
         copy.lastReleaseAtMicros = lastReleaseAtMicros;
         copy.seenMicros = seenMicros;
         copy.virtualTime = virtualTime;
@@ -155,7 +157,11 @@ public final class OriginState {
 
     public byte[] toBytes() {
         StateWriter out = new StateWriter();
-        out.writeByte(VERSION).writeLong(epoch).writeLong(bookings).writeLong(tatMicros);
+        out.writeByte(VERSION)
+                .writeLong(epoch)
+                .writeLong(bookings)
+                .writeLong(tatMicros)
+                .writeLong(lastCost);
         out.writeLong(lastReleaseAtMicros).writeLong(seenMicros);
         hold.write(out);
         out.writeLong(virtualTime).writeLong(deferredFromMicros).writeLong(lanes.size());
@@ -179,12 +185,14 @@ public final class OriginState {
         long epoch = in.readLong();
         long bookings = in.readLong();
         long tatMicros = in.readLong();
+        int lastCost = in.readInt();
         long lastReleaseAtMicros = in.readLong();
         long seenMicros = in.readLong();
         OriginState state = new OriginState(Hold.read(in), new ArrayList<>(1), new ArrayList<>(1));
         state.epoch = epoch;
         state.bookings = bookings;
         state.tatMicros = tatMicros;
+        state.lastCost = lastCost;
         state.lastReleaseAtMicros = lastReleaseAtMicros;
         state.seenMicros = seenMicros;
         state.virtualTime = in.readLong();

@@ -14,6 +14,17 @@ public final class Gcra {
         return Micros.subtract(tatMicros, limit.toleranceMicros());
     }
 
+    /**
+     * Earliest instant that conforms to a limit that may have become slower since the last request: without bursts also
+     * {@code last + cost * T}, by the T of now.
+     */
+    public static long earliest(long tatMicros, Limit limit, long lastAtMicros, int lastCost) {
+        long conforming = earliest(tatMicros, limit);
+        return limit.allowsBursts() || lastAtMicros == Long.MIN_VALUE
+                ? conforming
+                : Math.max(conforming, charge(lastAtMicros, limit, lastAtMicros, lastCost));
+    }
+
     public static boolean conforms(long tatMicros, Limit limit, long atMicros) {
         return atMicros >= earliest(tatMicros, limit);
     }

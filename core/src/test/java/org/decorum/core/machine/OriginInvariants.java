@@ -18,7 +18,7 @@ import org.decorum.core.rate.Limit;
 /** What holds of an origin after every event, told from its effects alone and without the machine's own arithmetic. */
 final class OriginInvariants {
 
-    private record Start(long atMicros, long restMicros, String site, long siteRestMicros) {}
+    private record Start(long atMicros, int cost, long restMicros, String site, long siteRestMicros) {}
 
     private final Timing timing;
     private final Map<Long, Waiting> requests = new HashMap<>();
@@ -135,6 +135,15 @@ final class OriginInvariants {
                 earliest = Math.max(earliest, earlier.atMicros() + siteRest - tolerance);
             }
         }
+        // A limit that has become slower since the last start spaces the next one already.
+        if (!origin.origin().allowsBursts()) {
+            earliest = Math.max(earliest, spaced(starts, origin.origin().intervalMicros()));
+        }
+        if (tolerance == 0) {
+            List<Start> ofSite =
+                    starts.stream().filter(start -> start.site().equals(site)).toList();
+            earliest = Math.max(earliest, spaced(ofSite, interval));
+        }
         assertThat(at).as("neither early nor late").isEqualTo(earliest);
         assertThat(at).as("within the lead").isLessThanOrEqualTo(now + timing.leadMicros());
         assertThat(leased.size()).as("in flight").isLessThanOrEqualTo(origin.maxInFlight());
@@ -142,6 +151,15 @@ final class OriginInvariants {
         Waiting request = Objects.requireNonNull(requests.get(released.lease().ticket()));
         assertThat(released.cost()).isEqualTo(request.cost());
         assertThat(at).isBetween(request.notBeforeMicros(), request.deadlineMicros());
-        starts.add(new Start(at, released.cost() * origin.origin().intervalMicros(), site, released.cost() * interval));
+        starts.add(new Start(
+                at, released.cost(), released.cost() * origin.origin().intervalMicros(), site, released.cost() * interval));
+    }
+
+    private static long spaced(List<Start> starts, long intervalMicros) {
+        if (starts.isEmpty()) {
+            return Long.MIN_VALUE;
+        }
+        Start last = starts.get(starts.size() - 1);
+        return last.atMicros() + last.cost() * intervalMicros;
     }
 }

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 public final class FeedbackDecoder {
 
     private static final int STATUS_MIN = 100;
-    private static final int STATUS_MAX = 599;
+    /** Some servers answer with statuses beyond 599; their feedback counts all the same. */
+    private static final int STATUS_MAX = 999;
 
     private final RecordDecoder<FetchFeedback> decoder;
 

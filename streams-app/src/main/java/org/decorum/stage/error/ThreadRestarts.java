@@ -1,9 +1,11 @@
 package org.decorum.stage.error;
 
 import java.util.ArrayDeque;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler;
+import org.decorum.wire.registry.RegistryUnavailableException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,6 +20,8 @@ public final class ThreadRestarts implements StreamsUncaughtExceptionHandler {
     private static final int RESTARTS_MAX = 10;
     private static final long WINDOW_MILLIS = 60_000;
 
+    private static final long REGISTRY_PAUSE_NANOS = 1_000_000_000;
+
     private final LongSupplier clockMillis;
     private final ArrayDeque<Long> recentMillis = new ArrayDeque<>();
 
@@ -30,6 +34,12 @@ public final class ThreadRestarts implements StreamsUncaughtExceptionHandler {
         if (isHopeless(failure)) {
             LOG.error("A stream thread failed for good; the stage stops", failure);
             return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+        }
+        if (isRegistryAway(failure)) {
+            // It says nothing about the record, and stopping would only hand the record to the next instance.
+            LOG.warn("A stream thread is replaced: the schema registry cannot be reached: {}", failure.toString());
+            LockSupport.parkNanos(REGISTRY_PAUSE_NANOS);
+            return StreamThreadExceptionResponse.REPLACE_THREAD;
         }
         long now = clockMillis.getAsLong();
         while (!recentMillis.isEmpty() && recentMillis.peekFirst() <= now - WINDOW_MILLIS) {
@@ -46,6 +56,15 @@ public final class ThreadRestarts implements StreamsUncaughtExceptionHandler {
         recentMillis.addLast(now);
         LOG.warn("A stream thread failed and is replaced", failure);
         return StreamThreadExceptionResponse.REPLACE_THREAD;
+    }
+
+    private static boolean isRegistryAway(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof RegistryUnavailableException) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean isHopeless(Throwable failure) {

@@ -20,7 +20,8 @@ import org.decorum.wire.WireConfig;
 /** The stage as a running Kafka Streams application. */
 public final class StageRuntime implements Service {
 
-    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(30);
+    /** Less than a supervisor waits before it kills. */
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(20);
 
     private final KafkaStreams streams;
     private final OriginQueries origins;
