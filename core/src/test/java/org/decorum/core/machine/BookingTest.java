@@ -151,13 +151,13 @@ class BookingTest {
     }
 
     @Test
-    void aSlowerPolicyLeavesWhatIsBookedAndSpacesWhatFollows() {
+    void aSlowerPolicySpacesAlreadyTheNextStartFromTheLast() {
         TestOrigin origin = new TestOrigin(PolicyDraft.every(10).policy());
         arrive(origin, 4);
         origin.runTo(10);
         origin.policy(PolicyDraft.every(20).policy());
         origin.runTo(100);
-        assertThat(origin.releaseSeconds()).containsExactly(0.0, 10.0, 20.0, 40.0);
+        assertThat(origin.releaseSeconds()).containsExactly(0.0, 10.0, 30.0, 50.0);
     }
 
     @Test
@@ -223,8 +223,8 @@ class BookingTest {
         origin.apply(new OriginEvent.RobotsRead(SITE, ofSeconds(45)));
         origin.apply(new OriginEvent.RobotsRead(SITE, micros(2.5)));
         arrive(origin, 3);
-        origin.runTo(110);
-        assertThat(origin.releaseSeconds()).endsWith(15.0, 60.0, 105.0);
+        origin.runTo(150);
+        assertThat(origin.releaseSeconds()).endsWith(55.0, 100.0, 145.0);
     }
 
     @Test

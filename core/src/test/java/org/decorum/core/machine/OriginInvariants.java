@@ -152,7 +152,11 @@ final class OriginInvariants {
         assertThat(released.cost()).isEqualTo(request.cost());
         assertThat(at).isBetween(request.notBeforeMicros(), request.deadlineMicros());
         starts.add(new Start(
-                at, released.cost(), released.cost() * origin.origin().intervalMicros(), site, released.cost() * interval));
+                at,
+                released.cost(),
+                released.cost() * origin.origin().intervalMicros(),
+                site,
+                released.cost() * interval));
     }
 
     private static long spaced(List<Start> starts, long intervalMicros) {
