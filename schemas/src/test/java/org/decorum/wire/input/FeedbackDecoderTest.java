@@ -64,8 +64,8 @@ class FeedbackDecoderTest {
                 "{\"outcome\":\"FETCH\",\"origin_key\":\"a\"} | INVALID_FIELD | outcome: FETCH (expected: FETCHED)",
                 "{\"outcome\":\"GREAT\",\"origin_key\":\"a\"} | INVALID_FIELD | outcome: GREAT (expected: one of FETCHED, FAILED, MISSED_SLOT, ROBOTS)",
                 "{\"outcome\":3,\"origin_key\":\"a\"} | INVALID_FIELD | outcome: 3 (expected: one of FETCHED, FAILED, MISSED_SLOT, ROBOTS)",
-                "{\"outcome\":\"FETCHED\",\"origin_key\":\"a\",\"booking_id\":\"b\",\"status\":99} | INVALID_FIELD | status: 99 (expected: 100 to 599)",
-                "{\"outcome\":\"FETCHED\",\"origin_key\":\"a\",\"booking_id\":\"b\",\"status\":600} | INVALID_FIELD | status: 600 (expected: 100 to 599)",
+                "{\"outcome\":\"FETCHED\",\"origin_key\":\"a\",\"booking_id\":\"b\",\"status\":99} | INVALID_FIELD | status: 99 (expected: 100 to 999)",
+                "{\"outcome\":\"FETCHED\",\"origin_key\":\"a\",\"booking_id\":\"b\",\"status\":1000} | INVALID_FIELD | status: 1000 (expected: 100 to 999)",
                 "{\"outcome\":\"ROBOTS\",\"origin_key\":\"a\",\"crawl_delay_micros\":-1} | INVALID_FIELD | crawl_delay_micros: -1 (expected: 0 to 9223372036854775807)",
                 "http://a.example/ | UNREADABLE | value: starts with h (expected: Avro or a JSON object)"
             })
