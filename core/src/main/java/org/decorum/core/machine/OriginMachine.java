@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import org.decorum.core.backlog.Lane;
 import org.decorum.core.backlog.LaneQueue;
-import org.decorum.core.backlog.Ticket;
 import org.decorum.core.backlog.Waiting;
 import org.decorum.core.policy.Policies;
 import org.decorum.core.policy.Policy;
@@ -138,7 +137,7 @@ public final class OriginMachine {
             Optional<Lane> lane = openLane(request.siteKey());
             if (lane.isEmpty()) {
                 effects.add(new OriginEffect.Refused(
-                        RejectCause.BACKLOG_FULL, "sites: [" + state.lanes.size() + "/" + Ticket.LANES_MAX + "]"));
+                        RejectCause.BACKLOG_FULL, "sites: [" + state.lanes.size() + "/" + OriginState.LANES_MAX + "]"));
                 return;
             }
             long ticket = lane.get().append(request.priority(), state.virtualTime);

@@ -19,6 +19,9 @@ import org.decorum.core.policy.Policy;
  */
 public final class OriginState {
 
+    /** Most sites of an origin: its state is one record, which a broker takes only up to a size. */
+    static final int LANES_MAX = 10_000;
+
     private static final int VERSION = 1;
 
     long epoch;
@@ -117,12 +120,12 @@ public final class OriginState {
 
     /**
      * The lane of a site. A new one takes the least number that is free, after the lanes that may be forgotten are;
-     * empty when all {@link Ticket#LANES_MAX} are still needed.
+     * empty when all {@link #LANES_MAX} are still needed.
      */
     Optional<Lane> openLane(String siteKey, long nowMicros, Policy policy) {
         Optional<Lane> lane = laneOf(siteKey).or(() -> {
             lanes.removeIf(old -> old.isForgettable(nowMicros, policy));
-            return lanes.size() < Ticket.LANES_MAX ? Optional.of(insertLane(siteKey)) : Optional.empty();
+            return lanes.size() < LANES_MAX ? Optional.of(insertLane(siteKey)) : Optional.empty();
         });
         lane.ifPresent(opened -> opened.seen(nowMicros));
         return lane;

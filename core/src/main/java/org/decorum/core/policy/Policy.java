@@ -97,8 +97,10 @@ public record Policy(
                 other);
     }
 
+    /** Width of a slot: never wider than T, or starts of two slots could fall together; but always {@link Slot#WIDTH_MIN_MICROS}. */
     public long slotMicrosFor(long intervalMicros) {
-        return slotMicros.orElse(Slot.widthFor(intervalMicros));
+        long widest = Math.max(intervalMicros, Slot.WIDTH_MIN_MICROS);
+        return slotMicros.isPresent() ? Math.min(slotMicros.getAsLong(), widest) : Slot.widthFor(intervalMicros);
     }
 
     private static void atMost(String name, long value, long max) {

@@ -6,7 +6,6 @@ import static org.decorum.core.rate.Micros.ofSeconds;
 
 import java.util.List;
 import org.decorum.core.backlog.Lane;
-import org.decorum.core.backlog.Ticket;
 import org.decorum.core.backlog.Waiting;
 import org.decorum.core.policy.PolicyDraft;
 import org.decorum.core.rate.Limit;
@@ -71,13 +70,13 @@ class AdmissionTest {
     @Test
     void anOriginHasAsManyLanesAsTicketsCanNameAndRobotsOpensNoMore() {
         TestOrigin origin = new TestOrigin(PolicyDraft.every(10).policy());
-        for (int lane = 0; lane < Ticket.LANES_MAX; lane++) {
+        for (int lane = 0; lane < OriginState.LANES_MAX; lane++) {
             Lane opened = new Lane(lane, "site" + lane);
             opened.seen(0);
             origin.state.lanes.add(opened);
         }
         assertThat(origin.apply(new OriginEvent.RobotsRead("late.example", 1))).isEmpty();
-        assertThat(origin.state.lanes()).hasSize(Ticket.LANES_MAX);
+        assertThat(origin.state.lanes()).hasSize(OriginState.LANES_MAX);
         assertThat(origin.arrive("late.example"))
                 .containsExactly(new OriginEffect.Refused(RejectCause.BACKLOG_FULL, "sites: [65536/65536]"));
         assertThat(only(OriginEffect.Admitted.class, origin.arrive("site65535")))

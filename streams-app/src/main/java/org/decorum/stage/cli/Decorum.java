@@ -90,9 +90,19 @@ public final class Decorum implements Callable<Integer> {
         return ExitCode.USAGE;
     }
 
+    /** Settings that cannot be read are what failed, then, and name no brokers. */
+    private static String brokers(CommandLine command) {
+        try {
+            return command.getCommand() instanceof KafkaCommand kafka ? kafka.connection.bootstrapServers() : "";
+        } catch (CliException unreadable) {
+            return "";
+        }
+    }
+
     private int onFailure(Exception failure, CommandLine command, ParseResult parsed) {
-        String brokers = command.getCommand() instanceof KafkaCommand kafka ? kafka.connection.bootstrapServers() : "";
-        command.getErr().println(command.getColorScheme().errorText("decorum: " + Failures.describe(failure, brokers)));
+        command.getErr()
+                .println(
+                        command.getColorScheme().errorText("decorum: " + Failures.describe(failure, brokers(command))));
         if (verbose.length > 0) {
             failure.printStackTrace(command.getErr());
         }

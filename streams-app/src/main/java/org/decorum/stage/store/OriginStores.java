@@ -23,6 +23,10 @@ public record OriginStores(
         KeyValueStore<BacklogKey, KeyedRequest> backlog,
         KeyValueStore<BacklogKey, KeyedRequest> deferred) {
 
+    /** The state of an origin with very many sites is a large record; the producer's limit is the same. */
+    private static final Map<String, String> ORIGINS_CHANGELOG =
+            Map.of("min.cleanable.dirty.ratio", "0.1", "max.message.bytes", Integer.toString(2 << 20));
+
     /** A queue's changelog is mostly tombstones: compact early, and do not keep them for a day. */
     private static final Map<String, String> QUEUE_CHANGELOG = Map.of(
             "min.cleanable.dirty.ratio", "0.1",
@@ -39,8 +43,7 @@ public record OriginStores(
 
     public static List<StoreBuilder<?>> builders(Serde<KeyedRequest> requests) {
         return List.of(
-                builder(StoreNames.ORIGINS, Serdes.String(), originStates())
-                        .withLoggingEnabled(Map.of("min.cleanable.dirty.ratio", "0.1")),
+                builder(StoreNames.ORIGINS, Serdes.String(), originStates()).withLoggingEnabled(ORIGINS_CHANGELOG),
                 builder(StoreNames.BACKLOG, BacklogKey.serde(), requests).withLoggingEnabled(QUEUE_CHANGELOG),
                 builder(StoreNames.DEFERRED, BacklogKey.serde(), requests).withLoggingEnabled(QUEUE_CHANGELOG));
     }

@@ -127,6 +127,9 @@ public final class DemoCommand extends KafkaCommand {
     }
 
     private void check() {
+        if (json != null) {
+            requireWritable(json);
+        }
         requireAtLeast("--seconds", seconds, 1);
         requireAtLeast("--origins", origins, 1);
         requireAtLeast("--fetchers", fetchers, 1);
@@ -141,6 +144,13 @@ public final class DemoCommand extends KafkaCommand {
         }
         if (urls != null && !urls.equals(UrlList.STDIN) && !Files.isReadable(Path.of(urls))) {
             throw usage("--urls: " + urls + " cannot be read (expected: a file, or - for standard input)");
+        }
+    }
+
+    private void requireWritable(Path file) {
+        Path directory = file.toAbsolutePath().getParent();
+        if (Files.isDirectory(file) || directory == null || !Files.isWritable(directory)) {
+            throw usage("--json: " + file + " cannot be written (expected: a file in a directory that can)");
         }
     }
 
