@@ -68,7 +68,7 @@ class AdmissionTest {
     }
 
     @Test
-    void anOriginHasAsManyLanesAsTicketsCanNameAndRobotsOpensNoMore() {
+    void anOriginHasABoundedNumberOfLanesAndRobotsOpensNoMore() {
         TestOrigin origin = new TestOrigin(PolicyDraft.every(10).policy());
         for (int lane = 0; lane < OriginState.LANES_MAX; lane++) {
             Lane opened = new Lane(lane, "site" + lane);
@@ -78,8 +78,8 @@ class AdmissionTest {
         assertThat(origin.apply(new OriginEvent.RobotsRead("late.example", 1))).isEmpty();
         assertThat(origin.state.lanes()).hasSize(OriginState.LANES_MAX);
         assertThat(origin.arrive("late.example"))
-                .containsExactly(new OriginEffect.Refused(RejectCause.BACKLOG_FULL, "sites: [65536/65536]"));
-        assertThat(only(OriginEffect.Admitted.class, origin.arrive("site65535")))
+                .containsExactly(new OriginEffect.Refused(RejectCause.BACKLOG_FULL, "sites: [10000/10000]"));
+        assertThat(only(OriginEffect.Admitted.class, origin.arrive("site9999")))
                 .hasSize(1);
     }
 
