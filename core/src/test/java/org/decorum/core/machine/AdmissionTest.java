@@ -79,8 +79,7 @@ class AdmissionTest {
         assertThat(origin.state.lanes()).hasSize(OriginState.LANES_MAX);
         assertThat(origin.arrive("late.example"))
                 .containsExactly(new OriginEffect.Refused(RejectCause.BACKLOG_FULL, "sites: [10000/10000]"));
-        assertThat(only(OriginEffect.Admitted.class, origin.arrive("site9999")))
-                .hasSize(1);
+        assertThat(only(OriginEffect.Admitted.class, origin.arrive("site9999"))).hasSize(1);
     }
 
     @Test
