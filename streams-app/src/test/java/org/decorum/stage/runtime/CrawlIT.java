@@ -78,7 +78,7 @@ class CrawlIT {
                         () -> concluded.size() + " fetched, "
                                 + rejected.values().size() + " rejected");
                 closeFetchers();
-                assertThat(stage.ready()).isTrue();
+                Poll.until(Duration.ofSeconds(30), stage::ready, () -> "not ready: " + stage.complaints());
                 assertThat(concluded).hasSize(URLS);
                 assertThat(rejected.values())
                         .extracting(CrawlRejected::getReason)
