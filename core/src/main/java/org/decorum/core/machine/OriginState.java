@@ -9,6 +9,7 @@ import org.decorum.core.backoff.Hold;
 import org.decorum.core.codec.CorruptStateException;
 import org.decorum.core.codec.StateReader;
 import org.decorum.core.codec.StateWriter;
+import org.decorum.core.policy.ContentTypes;
 import org.decorum.core.policy.Policy;
 
 /**
@@ -35,6 +36,7 @@ public final class OriginState {
     final Hold hold;
     final List<Lane> lanes;
     final List<Lease> leases;
+    ContentTypes contentTypes = new ContentTypes();
 
     public OriginState() {
         this(new Hold(), new ArrayList<>(1), new ArrayList<>(1));
@@ -155,6 +157,7 @@ public final class OriginState {
         copy.seenMicros = seenMicros;
         copy.virtualTime = virtualTime;
         copy.deferredFromMicros = deferredFromMicros;
+        copy.contentTypes = contentTypes.copy();
         return copy;
     }
 
@@ -176,6 +179,7 @@ public final class OriginState {
             out.writeLong(lease.ticket()).writeLong(lease.attempt()).writeLong(lease.overloads());
             out.writeLong(lease.deadlineMicros());
         }
+        contentTypes.write(out);
         return out.toBytes();
     }
 
@@ -207,6 +211,7 @@ public final class OriginState {
             BookingId booking = new BookingId(in.readLong(), in.readLong());
             state.leases.add(new Lease(booking, in.readLong(), in.readInt(), in.readInt(), in.readLong()));
         }
+        state.contentTypes = ContentTypes.read(in);
         in.expectEnd();
         return state;
     }

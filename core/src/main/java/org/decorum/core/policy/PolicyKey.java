@@ -64,6 +64,15 @@ public sealed interface PolicyKey {
         return candidates;
     }
 
+    /** The same for a site inside an origin: what is said of that very origin comes after what is said of the very site. */
+    static List<String> candidates(String originKey, String siteKey) {
+        List<String> candidates = candidates(siteKey);
+        if (!siteKey.equals(originKey)) {
+            candidates.add(1, originKey);
+        }
+        return candidates;
+    }
+
     /** Not a bucket, {@code s3:name}, nor an address of IPv6. An address of IPv4 ends like no name. */
     private static boolean hasNamesAbove(String key) {
         return key.indexOf(':') < 0;

@@ -15,6 +15,7 @@ import org.decorum.core.policy.Cost;
 import org.decorum.core.ssrf.AddressGuard;
 import org.decorum.core.ssrf.HostGuard;
 import org.decorum.stage.config.StageConfig;
+import org.decorum.stage.policy.PolicyBook;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -26,8 +27,8 @@ import picocli.CommandLine.Parameters;
         header = "Show how a URL is keyed, costed and policed, and why. Talks to nobody.",
         description = {
             "",
-            "Reads the settings of --config and -D as the stage would. Policies on crawl.policies are not read: the "
-                    + "default is shown.",
+            "Reads the settings of --config and -D as the stage would. Policies on crawl.policies are not read: what "
+                    + "is in force without any is shown, from the profile of the origin's kind and the settings.",
             ""
         },
         mixinStandardHelpOptions = true,
@@ -75,13 +76,18 @@ final class ExplainCommand extends KafkaCommand {
     }
 
     private Explanation explanation() {
+        if (cost != null && (cost < 1 || cost > Cost.UNITS_MAX)) {
+            throw usage("--cost: " + cost + " (expected: 1 to " + Cost.UNITS_MAX + ")");
+        }
         try {
             StageConfig config = new StageConfig(connection.settings());
+            OriginKeyer keyer = OriginKeyer.bundled();
             return new Explanation(
-                    OriginKeyer.bundled(),
+                    keyer,
                     new HostGuard(AddressGuard.allowing(config.allowedRanges())),
-                    config.defaultPolicy(),
-                    Cost.of(cost, kind));
+                    new PolicyBook(config.defaultPolicy(), keyer),
+                    cost,
+                    kind);
         } catch (ConfigException | IllegalArgumentException invalid) {
             throw usage(String.valueOf(invalid.getMessage()));
         }

@@ -38,6 +38,9 @@ public final class MeterNames {
     /** Policies that took effect. */
     public static final String POLICY_CHANGES = "decorum.policies.changed";
 
+    /** Policies that were bad, and left in force what was. */
+    public static final String POLICIES_REFUSED = "decorum.policies.refused";
+
     /** How long after its time a tick came. */
     public static final String TICK_LATENESS = "decorum.ticks.lateness";
 

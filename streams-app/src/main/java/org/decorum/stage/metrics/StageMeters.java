@@ -42,6 +42,9 @@ public interface StageMeters {
 
     void policyChanged();
 
+    /** A policy was found bad and told of, once in the whole fleet. */
+    void policyRefused();
+
     /**
      * A tick came and did its work.
      *

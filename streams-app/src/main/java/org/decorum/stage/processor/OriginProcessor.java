@@ -13,7 +13,10 @@ import org.decorum.schema.FetchFeedback;
 import org.decorum.schema.KeyedRequest;
 import org.decorum.stage.config.StageConfig;
 import org.decorum.stage.metrics.StageMeters;
+import org.decorum.stage.policy.PolicyBook;
 import org.decorum.stage.store.OriginStores;
+import org.decorum.stage.table.GuardedTable;
+import org.decorum.stage.table.TableKeeper;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,15 +30,33 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
     /** A tick that works longer would stall the records, and in the end the group. */
     private static final long TICK_NANOS_MAX = 20_000_000;
 
+    /** Most changed policies that one tick looks into; the others wait for the next. */
+    private static final int CHANGES_PER_TICK = 500;
+
     private final StageConfig config;
     private final PolicyBook policies;
+    private final GuardedTable<?> policyTable;
+    private final String policyTopic;
     private final StageMeters meters;
 
     private @Nullable Running running;
 
-    public OriginProcessor(StageConfig config, PolicyBook policies, StageMeters meters) {
+    /**
+     * For one task.
+     *
+     * @param policyTable where the policies come from
+     * @param policyTopic the topic of that table
+     */
+    public OriginProcessor(
+            StageConfig config,
+            PolicyBook policies,
+            GuardedTable<?> policyTable,
+            String policyTopic,
+            StageMeters meters) {
         this.config = config;
         this.policies = policies;
+        this.policyTable = policyTable;
+        this.policyTopic = policyTopic;
         this.meters = meters;
     }
 
@@ -44,6 +65,8 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
             ProcessorContext<String, SpecificRecord> context,
             OriginTask task,
             PolicyBook.Reader policyChanges,
+            TableKeeper policyKeeper,
+            PolicyKeeping policyKeeping,
             StageMeters.Registration gauges) {}
 
     @Override
@@ -53,7 +76,15 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
         Outlet outlet = new ForwardingOutlet(context, config.getBoolean(StageConfig.DECISIONS_ENABLED));
         OriginMachine machine = new OriginMachine(config.timing());
         OriginTask task = new OriginTask(machine, policies, stores, outlet, meters, tally);
-        Running started = new Running(context, task, policies.reader(), meters.track(tally));
+        TableKeeper keeper =
+                new TableKeeper(policyTable, context.taskId().partition(), config.getInt(StageConfig.SHARDS));
+        Running started = new Running(
+                context,
+                task,
+                policies.reader(),
+                keeper,
+                new PolicyKeeping(context, policyTopic, meters),
+                meters.track(tally));
         running = started;
 
         task.restore(wallMicros(context));
@@ -78,6 +109,7 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
     public void close() {
         if (running != null) {
             running.policyChanges.close();
+            running.policyKeeper.close();
             running.gauges.close();
             running = null;
         }
@@ -86,7 +118,9 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
     private void tick(Running now, long dueMillis) {
         long startNanos = System.nanoTime();
         long wallMicros = wallMicros(now.context);
-        now.policyChanges.forEachChange(policyKey -> now.task.recheck(policyKey, wallMicros));
+        policyTable.readAgain(wallMicros);
+        now.policyKeeper.keep(now.policyKeeping);
+        now.policyChanges.someChanges(CHANGES_PER_TICK, policyKey -> now.task.recheck(policyKey, wallMicros));
         now.task.tick(wallMicros, () -> System.nanoTime() - startNanos < TICK_NANOS_MAX);
         long latenessMicros = Math.max(0, wallMicros - Micros.ofMillis(dueMillis));
         meters.ticked(latenessMicros, System.nanoTime() - startNanos);

@@ -11,6 +11,7 @@ import org.apache.kafka.streams.kstream.KStream;
 import org.apache.kafka.streams.kstream.Named;
 import org.apache.kafka.streams.kstream.Produced;
 import org.apache.kafka.streams.kstream.Repartitioned;
+import org.apache.kafka.streams.processor.api.ProcessorSupplier;
 import org.apache.kafka.streams.state.Stores;
 import org.decorum.core.origin.OriginKeyer;
 import org.decorum.core.policy.Policies;
@@ -19,23 +20,26 @@ import org.decorum.core.ssrf.HostGuard;
 import org.decorum.schema.CrawlRejected;
 import org.decorum.schema.FetchFeedback;
 import org.decorum.schema.KeyedRequest;
+import org.decorum.schema.OriginPolicy;
 import org.decorum.stage.config.StageConfig;
 import org.decorum.stage.metrics.StageMeters;
+import org.decorum.stage.policy.PolicyBook;
+import org.decorum.stage.policy.PolicyReader;
 import org.decorum.stage.processor.NodeNames;
 import org.decorum.stage.processor.OriginProcessor;
-import org.decorum.stage.processor.PolicyBook;
 import org.decorum.stage.processor.ReadFeedback;
-import org.decorum.stage.processor.ReadPolicies;
 import org.decorum.stage.processor.ReadRequests;
+import org.decorum.stage.processor.ReadTable;
 import org.decorum.stage.store.OriginStores;
 import org.decorum.stage.store.StoreNames;
+import org.decorum.stage.table.GuardedTable;
 import org.decorum.wire.AvroSerde;
 import org.decorum.wire.AvroSerializer;
 import org.decorum.wire.SubjectNaming;
 import org.decorum.wire.input.FeedbackDecoder;
-import org.decorum.wire.input.PolicyDecoder;
 import org.decorum.wire.input.RequestDecoder;
 import org.decorum.wire.registry.SchemaRegistry;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The stage's topology.
@@ -44,7 +48,8 @@ import org.decorum.wire.registry.SchemaRegistry;
  * crawl.requests -> read-requests -> requests-by-origin -+
  *                                                        +-> own-origins -> release, holds, rejected, decisions, alerts
  * crawl.feedback -> read-feedback -> feedback-by-origin -+
- * crawl.policies -> read-policies (on every instance)
+ * crawl.policies          -> read-policies          (on every instance)
+ * crawl.policies.accepted -> read-accepted-policies (on every instance; own-origins writes it)
  * </pre>
  *
  * <p>Both inputs go through repartition topics with the same fixed number of partitions, so that one task meets all
@@ -58,6 +63,7 @@ public final class StageTopology {
     private final OriginKeyer keyer = OriginKeyer.bundled();
     private final HostGuard guard;
     private final PolicyBook policies;
+    private final GuardedTable<OriginPolicy> policyTable;
     private final Serde<KeyedRequest> requestSerde;
     private final Serde<FetchFeedback> feedbackSerde;
 
@@ -66,7 +72,13 @@ public final class StageTopology {
         this.registry = registry;
         this.meters = meters;
         this.guard = new HostGuard(AddressGuard.allowing(config.allowedRanges()));
-        this.policies = new PolicyBook(config.defaultPolicy());
+        this.policies = new PolicyBook(config.defaultPolicy(), keyer);
+        this.policyTable = new GuardedTable<>(
+                TopicNames.POLICIES,
+                new PolicyReader(keyer, registry),
+                registry,
+                PolicyReader.unjudged(),
+                this::policyChanged);
         this.requestSerde = AvroSerde.of(KeyedRequest.class, registry, SubjectNaming.RECORD);
         this.feedbackSerde = AvroSerde.of(FetchFeedback.class, registry, SubjectNaming.RECORD);
     }
@@ -74,6 +86,11 @@ public final class StageTopology {
     /** The policies in force on this instance, once the topology runs. */
     public Policies policies() {
         return policies;
+    }
+
+    private void policyChanged(String key, @Nullable OriginPolicy policy) {
+        policies.set(key, policy);
+        meters.policyChanged();
     }
 
     public Topology build() {
@@ -91,7 +108,7 @@ public final class StageTopology {
                         byOrigin(feedback, FetchFeedback.class, feedbackSerde, NodeNames.FEEDBACK_BY_ORIGIN),
                         Named.as(NodeNames.BY_ORIGIN))
                 .process(
-                        () -> new OriginProcessor(config, policies, meters),
+                        () -> new OriginProcessor(config, policies, policyTable, TopicNames.POLICIES, meters),
                         Named.as(NodeNames.ORIGINS),
                         StoreNames.ORIGINS,
                         StoreNames.BACKLOG,
@@ -108,20 +125,40 @@ public final class StageTopology {
         addSink(topology, NodeNames.REJECTED_SINK, TopicNames.REJECTED);
         addSink(topology, NodeNames.DECISIONS_SINK, TopicNames.DECISIONS);
         addSink(topology, NodeNames.ALERTS_SINK, TopicNames.ALERTS);
+        addSink(topology, NodeNames.ACCEPTED_POLICIES_SINK, TopicNames.ACCEPTED_POLICIES);
         return topology;
     }
 
     /**
-     * In memory, so that a start reads the whole topic through {@link ReadPolicies}: a store on disk has a checkpoint, is
+     * In memory, so that a start reads the whole topics through {@link ReadTable}: a store on disk has a checkpoint, is
      * loaded from there, and the policies before it would not be in force.
      */
     private void addPolicies(StreamsBuilder builder) {
-        builder.addGlobalStore(
-                Stores.keyValueStoreBuilder(
-                        Stores.inMemoryKeyValueStore(StoreNames.POLICIES), Serdes.String(), Serdes.ByteArray()),
+        addTable(
+                builder,
+                StoreNames.POLICIES,
                 TopicNames.POLICIES,
-                Consumed.with(Serdes.String(), Serdes.ByteArray()).withName(NodeNames.READ_POLICIES),
-                () -> new ReadPolicies(keyer, new PolicyDecoder(registry), policies, meters));
+                NodeNames.READ_POLICIES,
+                () -> ReadTable.raw(policyTable));
+        addTable(
+                builder,
+                StoreNames.ACCEPTED_POLICIES,
+                TopicNames.ACCEPTED_POLICIES,
+                NodeNames.READ_ACCEPTED_POLICIES,
+                () -> ReadTable.accepted(policyTable));
+    }
+
+    private static void addTable(
+            StreamsBuilder builder,
+            String store,
+            String topic,
+            String node,
+            ProcessorSupplier<String, byte[], Void, Void> reader) {
+        builder.addGlobalStore(
+                Stores.keyValueStoreBuilder(Stores.inMemoryKeyValueStore(store), Serdes.String(), Serdes.ByteArray()),
+                topic,
+                Consumed.with(Serdes.String(), Serdes.ByteArray()).withName(node),
+                reader);
     }
 
     private ReadRequests readRequests() {

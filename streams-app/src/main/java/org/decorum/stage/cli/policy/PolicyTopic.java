@@ -1,6 +1,5 @@
 package org.decorum.stage.cli.policy;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -8,7 +7,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
-import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -18,42 +17,43 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.decorum.core.origin.OriginKeyer;
 import org.decorum.schema.OriginPolicy;
 import org.decorum.stage.cli.CliException;
+import org.decorum.stage.policy.PolicyReader;
+import org.decorum.stage.table.GuardedTable;
+import org.decorum.stage.table.Refusal;
 import org.decorum.stage.topology.TopicNames;
 import org.decorum.wire.AvroSerializer;
-import org.decorum.wire.Decoded;
-import org.decorum.wire.RecordJson;
 import org.decorum.wire.WireConfig;
-import org.decorum.wire.input.PolicyDecoder;
+import org.decorum.wire.registry.SchemaRegistry;
 import org.jspecify.annotations.Nullable;
 
-/** The table on {@code crawl.policies}: read from its beginning to its committed end, written one record at a time. */
+/** The table on {@code crawl.policies}: read to its committed end as the stage does, written one record at a time. */
 final class PolicyTopic {
     private static final Duration POLL = Duration.ofMillis(200);
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final Map<String, Object> settings;
-    private final PolicyDecoder decoder;
+    private final SortedMap<String, OriginPolicy> inForce = new TreeMap<>();
+    private final GuardedTable<OriginPolicy> table;
 
-    PolicyTopic(Map<String, Object> clientSettings) {
+    PolicyTopic(Map<String, Object> clientSettings, OriginKeyer keyer) {
         this.settings = new HashMap<>(clientSettings);
-        this.decoder = new PolicyDecoder(new WireConfig(clientSettings).registry());
+        SchemaRegistry registry = new WireConfig(clientSettings).registry();
+        this.table = new GuardedTable<>(
+                TopicNames.POLICIES, new PolicyReader(keyer, registry), registry, PolicyReader.unjudged(), this::put);
     }
 
-    /**
-     * The last usable record of each key, as the stage sees it: one that cannot be used leaves the earlier one in force.
-     *
-     * @param complaints is told of each record that cannot be used
-     */
-    SortedMap<String, OriginPolicy> read(Consumer<String> complaints) {
+    /** The policies in force, by key; where the newest record is bad, the last good one. */
+    SortedMap<String, OriginPolicy> read() {
         Map<String, Object> consuming = new HashMap<>(settings);
         consuming.put("isolation.level", "read_committed");
         consuming.put("enable.auto.commit", "false");
-        SortedMap<String, OriginPolicy> policies = new TreeMap<>();
         try (KafkaConsumer<String, byte[]> consumer =
                 new KafkaConsumer<>(consuming, new StringDeserializer(), new ByteArrayDeserializer())) {
-            List<TopicPartition> partitions = consumer.partitionsFor(TopicNames.POLICIES).stream()
+            List<TopicPartition> partitions = Stream.of(TopicNames.POLICIES, TopicNames.ACCEPTED_POLICIES)
+                    .flatMap(topic -> consumer.partitionsFor(topic).stream())
                     .map(info -> new TopicPartition(info.topic(), info.partition()))
                     .toList();
             consumer.assign(partitions);
@@ -65,10 +65,15 @@ final class PolicyTopic {
                     throw new CliException(TopicNames.POLICIES + " could not be read to its end in "
                             + PATIENCE.toSeconds() + " s: try again");
                 }
-                consumer.poll(POLL).forEach(found -> take(found, policies, complaints));
+                consumer.poll(POLL).forEach(this::take);
             }
         }
-        return policies;
+        return inForce;
+    }
+
+    /** The keys whose newest record is bad, with the reasons. */
+    Map<String, Refusal> refusals() {
+        return table.refusals();
     }
 
     /** Returns when all replicas have it; null deletes. */
@@ -84,30 +89,26 @@ final class PolicyTopic {
         }
     }
 
-    /** The policy, or why the stage would not take it. */
-    Decoded<OriginPolicy> check(OriginPolicy policy) {
-        return decoder.decode(RecordJson.toJson(policy).getBytes(StandardCharsets.UTF_8));
-    }
-
     private static long end(Map<TopicPartition, Long> ends, TopicPartition partition) {
         return ends.getOrDefault(partition, 0L);
     }
 
-    private void take(
-            ConsumerRecord<String, byte[]> found,
-            SortedMap<String, OriginPolicy> policies,
-            Consumer<String> complaints) {
-        String where = found.topic() + "-" + found.partition() + " offset " + found.offset();
-        @Nullable String key = found.key();
-        byte @Nullable [] value = found.value();
-        if (key == null) {
-            complaints.accept(where + ": no key, ignored");
-        } else if (value == null) {
-            policies.remove(key);
-        } else if (decoder.decode(value) instanceof Decoded.Ok<OriginPolicy> ok) {
-            policies.put(key, ok.value());
+    private void take(ConsumerRecord<String, byte[]> found) {
+        if (found.key() == null) {
+            return;
+        }
+        if (found.topic().equals(TopicNames.POLICIES)) {
+            table.raw(found.key(), found.value(), found.partition(), found.offset());
         } else {
-            complaints.accept(where + ": the policy of " + key + " cannot be used, the one before stays in force");
+            table.accepted(found.key(), found.value());
+        }
+    }
+
+    private void put(String key, @Nullable OriginPolicy policy) {
+        if (policy == null) {
+            inForce.remove(key);
+        } else {
+            inForce.put(key, policy);
         }
     }
 }

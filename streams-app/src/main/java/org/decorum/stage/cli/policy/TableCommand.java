@@ -4,10 +4,10 @@ import java.util.SortedMap;
 import org.apache.kafka.common.config.ConfigException;
 import org.decorum.core.origin.OriginKeyer;
 import org.decorum.core.policy.Policy;
-import org.decorum.core.policy.PolicyKey;
 import org.decorum.schema.OriginPolicy;
 import org.decorum.stage.cli.KafkaCommand;
 import org.decorum.stage.config.StageConfig;
+import org.decorum.stage.policy.PolicyBook;
 import org.decorum.stage.topology.TopicNames;
 
 /** A command that begins with the policies that are there. */
@@ -23,28 +23,29 @@ abstract class TableCommand extends KafkaCommand {
         OriginKeyer keyer = OriginKeyer.bundled();
         check(keyer);
         requireTopic(TopicNames.POLICIES);
-        PolicyTopic topic = new PolicyTopic(connection.clientSettings());
-        SortedMap<String, OriginPolicy> policies = topic.read(err()::println);
-        policies.keySet().forEach(key -> complainOf(key, PolicyKey.of(key, keyer)));
+        requireTopic(TopicNames.ACCEPTED_POLICIES);
+        PolicyTopic topic = new PolicyTopic(connection.clientSettings(), keyer);
+        SortedMap<String, OriginPolicy> policies = topic.read();
+        topic.refusals()
+                .forEach((key, refusal) -> err().println("The newest policy of " + key + " is refused: "
+                        + refusal.detail() + ". What was in force stays"
+                        + (policies.containsKey(key) ? "" : ", which is none") + "."));
         return run(topic, policies);
     }
 
+    /** The policies as the stage has them in force. */
+    final PolicyBook book(SortedMap<String, OriginPolicy> policies) {
+        PolicyBook book = new PolicyBook(defaultPolicy(), OriginKeyer.bundled());
+        policies.forEach(book::set);
+        return book;
+    }
+
     /** What the stage's settings say of an origin that nobody described. */
-    final Policy defaultPolicy() {
+    private Policy defaultPolicy() {
         try {
             return new StageConfig(connection.settings()).defaultPolicy();
         } catch (ConfigException invalid) {
             throw usage(String.valueOf(invalid.getMessage()));
-        }
-    }
-
-    private void complainOf(String key, PolicyKey read) {
-        if (!read.equals(new PolicyKey.Canonical(key))) {
-            String why = read instanceof PolicyKey.Canonical canonical
-                    ? "its key would have to be " + canonical.text()
-                    : "its key names nobody";
-            err().println("The policy of " + key + " is ignored: " + why
-                    + ". Take it away with: decorum policy delete '" + key + "'");
         }
     }
 }
