@@ -75,9 +75,6 @@ final class PolicyCheck {
         if (initial != null && cap != null && cap < initial) {
             wrong("backoff_cap_micros", cap.toString(), "at least backoff_initial_micros, " + initial);
         }
-        if (Boolean.TRUE.equals(policy.getBlocked()) && Boolean.TRUE.equals(policy.getPaused())) {
-            wrong("blocked", "true, and paused: true", "one of them, since a pause keeps what a block gives up");
-        }
         if ("IGNORE".equals(String.valueOf(policy.getCrawlDelay())) && policy.getCrawlDelayMaxMicros() != null) {
             wrong("crawl_delay_max_micros", policy.getCrawlDelayMaxMicros().toString(), "none with crawl_delay IGNORE");
         }

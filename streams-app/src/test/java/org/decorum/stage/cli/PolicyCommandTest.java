@@ -50,7 +50,7 @@ class PolicyCommandTest {
                 bad("KEY: *example.com: a star stands for whole labels", "policy", "get", "*example.com"),
                 bad("KEY: *.s3.amazonaws.com: an object store", "policy", "pause", "*.s3.amazonaws.com"),
                 bad("nothing to set (expected: --interval", "policy", "set", "example.com"),
-                bad("field: speed (expected: one of [interval,", "policy", "set", "example.com", "--unset=speed"),
+                bad("field: speed (expected: one of [profile,", "policy", "set", "example.com", "--unset=speed"),
                 bad("'5' is no length of time", "policy", "set", "example.com", "--interval=5"),
                 bad("'page=2' is no cost rule", "policy", "set", "example.com", "--cost-rule=page=2"),
                 bad("'never' (expected: one of start-to-start", "policy", "set", "a.example", "--crawl-delay=never"),

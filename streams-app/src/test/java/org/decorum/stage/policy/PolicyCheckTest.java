@@ -46,7 +46,6 @@ class PolicyCheckTest {
                 "{'crawl_delay':'IGNORE','crawl_delay_max_micros':5} | crawl_delay_max_micros: 5 (expected: none with crawl_delay IGNORE)",
                 "{'backoff_initial_micros':9,'backoff_cap_micros':8} | backoff_cap_micros: 8 (expected: at least backoff_initial_micros, 9)",
                 "{'retry_after_cap_micros':0} | retry_after_cap_micros: 0 (expected: 1 to 31536000000000)",
-                "{'paused':true,'blocked':true} | blocked: true, and paused: true (expected: one of them, since a pause keeps what a block gives up)",
                 "{'cost_rules':[{'cost':5}]} | cost_rules: no condition (expected: one or more of kind, path, query, content_type)",
                 "{'cost_rules':[{'kind':'page','cost':0}]} | cost_rules: cost: 0 (expected: 1 to 1000)",
                 "{'intervall':5} | intervall: unknown field (expected: one of"

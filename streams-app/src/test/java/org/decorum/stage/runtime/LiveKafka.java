@@ -5,10 +5,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.RecordsToDelete;
@@ -16,6 +19,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.utils.Utils;
 import org.decorum.schema.CrawlRelease;
@@ -114,7 +118,7 @@ final class LiveKafka implements AutoCloseable {
         return new CommittedTail<>(client(), topic, type);
     }
 
-    /** Removes all but the newest record of the partition of a key. */
+    /** Removes all but the newest record of the partition of a key, which compaction would do in its own time. */
     void forget(String topic, String key) throws Exception {
         int partition = Utils.toPositive(Utils.murmur2(key.getBytes(StandardCharsets.UTF_8))) % PARTITIONS;
         TopicPartition place = new TopicPartition(topic, partition);
@@ -123,10 +127,21 @@ final class LiveKafka implements AutoCloseable {
                     .partitionResult(place)
                     .get()
                     .offset();
+            cleanup(admin, topic, "delete");
             admin.deleteRecords(Map.of(place, RecordsToDelete.beforeOffset(end - 1)))
                     .all()
                     .get();
+            cleanup(admin, topic, "compact");
         }
+    }
+
+    private static void cleanup(Admin admin, String topic, String policy) throws Exception {
+        admin.incrementalAlterConfigs(Map.of(
+                        new ConfigResource(ConfigResource.Type.TOPIC, topic),
+                        List.of(new AlterConfigOp(
+                                new ConfigEntry("cleanup.policy", policy), AlterConfigOp.OpType.SET))))
+                .all()
+                .get();
     }
 
     void growTo(String topic, int partitions) throws Exception {
