@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.common.config.ConfigException;
-import org.decorum.core.origin.OriginKeyer;
 import org.decorum.core.policy.Cost;
 import org.decorum.core.ssrf.AddressGuard;
 import org.decorum.core.ssrf.HostGuard;
@@ -78,7 +77,7 @@ final class ExplainCommand extends KafkaCommand {
         try {
             StageConfig config = new StageConfig(connection.settings());
             return new Explanation(
-                    OriginKeyer.bundled(),
+                    config.keyer(),
                     new HostGuard(AddressGuard.allowing(config.allowedRanges())),
                     config.defaultPolicy(),
                     Cost.of(cost, kind));

@@ -55,7 +55,7 @@ public final class StageTopology {
     private final StageConfig config;
     private final SchemaRegistry registry;
     private final StageMeters meters;
-    private final OriginKeyer keyer = OriginKeyer.bundled();
+    private final OriginKeyer keyer;
     private final HostGuard guard;
     private final PolicyBook policies;
     private final Serde<KeyedRequest> requestSerde;
@@ -65,6 +65,7 @@ public final class StageTopology {
         this.config = config;
         this.registry = registry;
         this.meters = meters;
+        this.keyer = config.keyer();
         this.guard = new HostGuard(AddressGuard.allowing(config.allowedRanges()));
         this.policies = new PolicyBook(config.defaultPolicy());
         this.requestSerde = AvroSerde.of(KeyedRequest.class, registry, SubjectNaming.RECORD);

@@ -20,7 +20,7 @@ abstract class TableCommand extends KafkaCommand {
 
     @Override
     public final Integer call() throws Exception {
-        OriginKeyer keyer = OriginKeyer.bundled();
+        OriginKeyer keyer = stageConfig().keyer();
         check(keyer);
         requireTopic(TopicNames.POLICIES);
         PolicyTopic topic = new PolicyTopic(connection.clientSettings());
@@ -31,8 +31,12 @@ abstract class TableCommand extends KafkaCommand {
 
     /** What the stage's settings say of an origin that nobody described. */
     final Policy defaultPolicy() {
+        return stageConfig().defaultPolicy();
+    }
+
+    private StageConfig stageConfig() {
         try {
-            return new StageConfig(connection.settings()).defaultPolicy();
+            return new StageConfig(connection.settings());
         } catch (ConfigException invalid) {
             throw usage(String.valueOf(invalid.getMessage()));
         }
