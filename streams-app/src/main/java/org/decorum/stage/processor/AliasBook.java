@@ -17,8 +17,6 @@ import org.decorum.core.origin.Aliases;
 import org.decorum.schema.OriginAlias;
 import org.decorum.schema.RejectReason;
 import org.decorum.wire.Decoded;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The newest record of each host on {@code crawl.aliases}, and what follows from all of them: the {@link AliasMap} in
@@ -30,8 +28,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class AliasBook implements Aliases {
 
-    private static final Logger LOG = LoggerFactory.getLogger(AliasBook.class);
-
     /** Where a record stands on the topic, and its value. */
     public record Source(int partition, long offset, byte[] raw) {}
 
@@ -41,11 +37,17 @@ public final class AliasBook implements Aliases {
     /** A record that has no effect. */
     public record Refusal(String key, RejectReason reason, String detail, Source source) {}
 
+    private final Consumer<Refusal> complaints;
     private final SortedMap<String, Row> rows = new TreeMap<>();
     private final Set<Reader> readers = ConcurrentHashMap.newKeySet();
     private SortedMap<String, Refusal> refusals = new TreeMap<>();
     private volatile AliasMap map = AliasMap.EMPTY;
     private volatile boolean outdated;
+
+    /** @param complaints is told once of each record that turns out to have no effect */
+    public AliasBook(Consumer<Refusal> complaints) {
+        this.complaints = complaints;
+    }
 
     @Override
     public String originOf(String siteKey) {
@@ -111,7 +113,7 @@ public final class AliasBook implements Aliases {
         });
         refusals.values().stream()
                 .filter(refusal -> !refusal.equals(before.get(refusal.key)))
-                .forEach(refusal -> LOG.warn("The alias of {} has no effect: {}", refusal.key, refusal.detail));
+                .forEach(complaints);
     }
 
     private static Optional<OriginAlias> usable(Decoded<OriginAlias> read) {

@@ -26,6 +26,11 @@ public final class ReadAliases extends ContextualProcessor<String, byte[], Void,
         this.meters = meters;
     }
 
+    /** For a book whose complaints go to the log. */
+    public static void log(AliasBook.Refusal refusal) {
+        LOG.warn("The alias of {} has no effect: {}", refusal.key(), refusal.detail());
+    }
+
     @Override
     public void process(Record<String, byte[]> record) {
         if (record.key() == null) {

@@ -65,7 +65,7 @@ public final class StageTopology {
     private final OriginKeyer keyer;
     private final HostGuard guard;
     private final PolicyBook policies;
-    private final AliasBook aliases = new AliasBook();
+    private final AliasBook aliases = new AliasBook(ReadAliases::log);
     private final Serde<KeyedRequest> requestSerde;
     private final Serde<FetchFeedback> feedbackSerde;
 

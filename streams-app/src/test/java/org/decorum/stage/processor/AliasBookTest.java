@@ -19,7 +19,8 @@ class AliasBookTest {
 
     private final AliasReader reader =
             new AliasReader(OriginKeyer.bundled(), new AliasDecoder(LocalRegistry.inMemory()));
-    private final AliasBook book = new AliasBook();
+    private final List<AliasBook.Refusal> complaints = new ArrayList<>();
+    private final AliasBook book = new AliasBook(complaints::add);
 
     private long offset;
 
@@ -54,6 +55,9 @@ class AliasBookTest {
         assertThat(refusal.source().offset()).isEqualTo(1);
         assertThat(new String(refusal.source().raw(), StandardCharsets.UTF_8)).contains("b.example");
         assertThat(book.alias("a.example")).isPresent();
+        put("c.example", "g");
+        assertThat(book.originOf("c.example")).isEqualTo("g");
+        assertThat(complaints).as("told once").containsExactly(refusal);
         book.remove("b.example");
         assertThat(book.refusals()).isEmpty();
         assertThat(book.originOf("a.example")).isEqualTo("b.example");
@@ -99,7 +103,7 @@ class AliasBookTest {
         put("a.example", "g");
         put("b.example", "a.example");
         put("a.example", "a.example");
-        AliasBook late = new AliasBook();
+        AliasBook late = new AliasBook(complaint -> {});
         book.rows().forEach(late::put);
         assertThat(late.map().accepted())
                 .isEqualTo(book.map().accepted())

@@ -1,13 +1,11 @@
 package org.decorum.stage.cli.policy;
 
 import java.util.SortedMap;
-import org.apache.kafka.common.config.ConfigException;
 import org.decorum.core.origin.OriginKeyer;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.policy.PolicyKey;
 import org.decorum.schema.OriginPolicy;
 import org.decorum.stage.cli.KafkaCommand;
-import org.decorum.stage.config.StageConfig;
 import org.decorum.stage.topology.TopicNames;
 
 /** A command that begins with the policies that are there. */
@@ -32,14 +30,6 @@ abstract class TableCommand extends KafkaCommand {
     /** What the stage's settings say of an origin that nobody described. */
     final Policy defaultPolicy() {
         return stageConfig().defaultPolicy();
-    }
-
-    private StageConfig stageConfig() {
-        try {
-            return new StageConfig(connection.settings());
-        } catch (ConfigException invalid) {
-            throw usage(String.valueOf(invalid.getMessage()));
-        }
     }
 
     private void complainOf(String key, PolicyKey read) {
