@@ -43,7 +43,7 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
     private record Running(
             ProcessorContext<String, SpecificRecord> context,
             OriginTask task,
-            PolicyBook.Reader policyChanges,
+            KeyChanges.Reader policyChanges,
             StageMeters.Registration gauges) {}
 
     @Override

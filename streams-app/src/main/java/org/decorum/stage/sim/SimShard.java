@@ -17,6 +17,7 @@ import org.decorum.schema.CrawlRelease;
 import org.decorum.schema.FetchFeedback;
 import org.decorum.schema.FetchOutcome;
 import org.decorum.schema.KeyedRequest;
+import org.decorum.stage.processor.KeyChanges;
 import org.decorum.stage.processor.OriginTask;
 import org.decorum.stage.processor.PolicyBook;
 import org.decorum.stage.processor.TaskTally;
@@ -61,7 +62,7 @@ final class SimShard {
     private int kills;
 
     /** Who runs the task now; a crash ends it, memory and all. */
-    private record Owner(OriginTask task, TaskTally tally, PolicyBook.Reader policyChanges) {}
+    private record Owner(OriginTask task, TaskTally tally, KeyChanges.Reader policyChanges) {}
 
     /**
      * A task without an owner yet.
