@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends feedback keyed by origin; a ticket's offset closes once Kafka has acknowledged it. Has a thread of its own,
+ * Sends feedback keyed by origin; a release's offset closes once Kafka has acknowledged it. Has a thread of its own,
  * because a producer without its brokers blocks, and neither starts nor fetches may wait for that. What cannot be sent
  * stays queued; the limit on open releases bounds the queue.
  */
@@ -34,8 +34,8 @@ final class FeedbackSender {
     private final BlockingQueue<Report> reports = new LinkedBlockingQueue<>();
     private volatile boolean closed;
 
-    /** Feedback, with the ticket that it concludes; robots are about no ticket. */
-    private record Report(FetchFeedback feedback, @Nullable Ticket ticket) {}
+    /** Feedback, with the release that it concludes; robots are about no release. */
+    private record Report(FetchFeedback feedback, @Nullable OpenRelease open) {}
 
     FeedbackSender(
             Producer<String, FetchFeedback> producer,
@@ -50,8 +50,8 @@ final class FeedbackSender {
         this.onFailure = onFailure;
     }
 
-    void send(Ticket ticket, FetchResult result) {
-        reports.add(new Report(Feedback.of(ticket.release, result, fetcherId), ticket));
+    void send(OpenRelease open, FetchResult result) {
+        reports.add(new Report(Feedback.of(open.release, result, fetcherId), open));
     }
 
     void sendRobots(String originKey, String siteKey, @Nullable Long crawlDelayMicros) {
@@ -101,20 +101,20 @@ final class FeedbackSender {
     }
 
     private void acknowledged(Report report, @Nullable Exception error) {
-        Ticket ticket = report.ticket();
+        OpenRelease open = report.open();
         if (error instanceof RetriableException) {
             LOG.warn("feedback waits for Kafka: {}", error.toString());
             reports.add(report);
         } else if (error != null && !(error instanceof RecordTooLargeException)) {
             onFailure.accept(error);
-        } else if (ticket != null) {
+        } else if (open != null) {
             if (error != null) {
                 LOG.warn(
                         "no feedback for {}, its lease will run out: {}",
                         report.feedback().getBookingId(),
                         error.toString());
             }
-            offsets.closed(ticket.partition, ticket.offset);
+            offsets.closed(open.partition, open.offset);
         }
     }
 }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class FetchLoopTest {
 
     private static final Node[] NO_NODES = {};
-    private static final Fetcher NONE = (release, slot) -> new CompletableFuture<>();
+    private static final Fetcher NONE = (release, permit) -> new CompletableFuture<>();
 
     @Test
     void aLoopThatCannotReachKafkaStartsNothingAndStillCloses() throws Exception {

@@ -32,8 +32,8 @@ final class Samples {
                 Map.of());
     }
 
-    static Ticket ticket(int number, String originKey, long releaseAtMicros, long widthMicros, long gapMicros) {
-        return new Ticket(release(number, originKey, releaseAtMicros, widthMicros, gapMicros), RELEASES, number);
+    static OpenRelease open(int number, String originKey, long releaseAtMicros, long widthMicros, long gapMicros) {
+        return new OpenRelease(release(number, originKey, releaseAtMicros, widthMicros, gapMicros), RELEASES, number);
     }
 
     static OriginHold hold(String originKey, long epoch, long untilMicros) {

@@ -34,7 +34,7 @@ import org.decorum.core.ssrf.CidrList;
 import org.decorum.fetch.FailReason;
 import org.decorum.fetch.FetchResult;
 import org.decorum.fetch.MissReason;
-import org.decorum.fetch.Slot;
+import org.decorum.fetch.Permit;
 import org.decorum.schema.CrawlRelease;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Test;
 
 class OkHttpFetcherTest {
 
-    private static final Slot OPEN = new Slot() {
+    private static final Permit OPEN = new Permit() {
         @Override
         public Entry enter() {
             return new Go(42);
@@ -139,7 +139,7 @@ class OkHttpFetcherTest {
     void aSlotThatIsGoneOnceConnectedSendsNothing() throws Exception {
         FetchResult.Missed missed = new FetchResult.Missed(MissReason.STARTED_LATE);
 
-        assertThat(fetch(routed(), "http://example.org/", () -> new Slot.Stop(missed)))
+        assertThat(fetch(routed(), "http://example.org/", () -> new Permit.Stop(missed)))
                 .isEqualTo(missed);
         assertThat(requests).isEmpty();
     }
@@ -312,9 +312,9 @@ class OkHttpFetcherTest {
         return (FetchResult.Failed) fetch(fetcher, url, OPEN);
     }
 
-    private static FetchResult fetch(OkHttpFetcher fetcher, String url, Slot slot) throws Exception {
+    private static FetchResult fetch(OkHttpFetcher fetcher, String url, Permit permit) throws Exception {
         try (fetcher) {
-            return fetcher.fetch(release(url), slot).toCompletableFuture().get(20, TimeUnit.SECONDS);
+            return fetcher.fetch(release(url), permit).toCompletableFuture().get(20, TimeUnit.SECONDS);
         }
     }
 
