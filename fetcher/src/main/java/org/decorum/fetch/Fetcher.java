@@ -26,7 +26,8 @@ public interface Fetcher {
 
     /** A fetcher out of code that blocks, such as a call of {@code java.net.http.HttpClient.send}. */
     static Fetcher blocking(Executor executor, BlockingFetch fetch) {
-        return (release, permit) -> CompletableFuture.supplyAsync(() -> enterAndFetch(release, permit, fetch), executor);
+        return (release, permit) ->
+                CompletableFuture.supplyAsync(() -> enterAndFetch(release, permit, fetch), executor);
     }
 
     private static FetchResult enterAndFetch(CrawlRelease release, Permit permit, BlockingFetch fetch) {

@@ -187,11 +187,7 @@ final class ReleaseReader {
 
         @Override
         public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
-            handOver(
-                    open -> partitions.contains(open.partition),
-                    MissReason.REVOKED,
-                    partitions,
-                    HAND_OVER_MICROS_MAX);
+            handOver(open -> partitions.contains(open.partition), MissReason.REVOKED, partitions, HAND_OVER_MICROS_MAX);
         }
 
         /** Others may own these by now: nothing of them may start, and the new owner reports what did not. */

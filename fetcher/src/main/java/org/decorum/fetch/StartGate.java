@@ -84,9 +84,7 @@ final class StartGate {
 
     private long startMicros(OpenRelease open) {
         Pace pace = paceByOrigin.get(open.release.getOriginKey());
-        return pace == null
-                ? open.releaseAtMicros
-                : Math.max(open.releaseAtMicros, pace.nextStartMicrosFor(open));
+        return pace == null ? open.releaseAtMicros : Math.max(open.releaseAtMicros, pace.nextStartMicrosFor(open));
     }
 
     private void note(OpenRelease open, long nowMicros) {

@@ -28,9 +28,8 @@ final class StartQueue {
     private final FetchStats stats;
     private final int inFlightMax;
     private final BiConsumer<OpenRelease, FetchResult> conclude;
-    private final PriorityQueue<OpenRelease> waiting =
-            new PriorityQueue<>(Comparator.comparingLong((OpenRelease open) -> open.wakeAtMicros)
-                    .thenComparingLong(open -> open.offset));
+    private final PriorityQueue<OpenRelease> waiting = new PriorityQueue<>(
+            Comparator.comparingLong((OpenRelease open) -> open.wakeAtMicros).thenComparingLong(open -> open.offset));
     /** Taken from the queue, and neither back in it nor finished. */
     private final Set<OpenRelease> handedOut = new HashSet<>();
 
@@ -102,7 +101,8 @@ final class StartQueue {
     /** Takes releases out that have not been started; those that the fetcher still prepares will not start either. */
     synchronized List<OpenRelease> removeIf(Predicate<OpenRelease> unwanted) {
         handedOut.stream().filter(unwanted).forEach(open -> open.withdrawn = true);
-        List<OpenRelease> removed = new ArrayList<>(waiting.stream().filter(unwanted).toList());
+        List<OpenRelease> removed =
+                new ArrayList<>(waiting.stream().filter(unwanted).toList());
         waiting.removeIf(unwanted);
         stats.onQueued(-removed.size());
         return removed;

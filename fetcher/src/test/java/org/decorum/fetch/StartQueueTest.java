@@ -200,7 +200,8 @@ class StartQueueTest {
         queue.step();
         holds.put(ORIGIN, hold(ORIGIN, 1, T0 + 60 * SECOND));
 
-        assertThat(fetcher.permits.get(0).enter()).isEqualTo(new Permit.Stop(new FetchResult.Missed(MissReason.OLD_EPOCH)));
+        assertThat(fetcher.permits.get(0).enter())
+                .isEqualTo(new Permit.Stop(new FetchResult.Missed(MissReason.OLD_EPOCH)));
     }
 
     @Test

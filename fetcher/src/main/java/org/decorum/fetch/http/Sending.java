@@ -6,6 +6,7 @@ import okhttp3.EventListener;
 import okhttp3.Interceptor;
 import okhttp3.Request;
 import okhttp3.Response;
+import org.decorum.fetch.AnswerHeaders;
 import org.decorum.fetch.FetchResult;
 import org.decorum.fetch.Permit;
 import org.jspecify.annotations.Nullable;
@@ -21,10 +22,7 @@ final class Sending {
     private volatile @Nullable Answer answer;
 
     /** What the origin said first. */
-    record Answer(
-            int status,
-            @Nullable String retryAfter,
-            @Nullable String date) {}
+    record Answer(int status, AnswerHeaders headers) {}
 
     Sending(Permit permit) {
         this.permit = permit;
@@ -70,7 +68,7 @@ final class Sending {
         }
         startedAtMicros = ((Permit.Go) entry).startedAtMicros();
         Response response = chain.proceed(chain.request());
-        answer = new Answer(response.code(), response.header("Retry-After"), response.header("Date"));
+        answer = new Answer(response.code(), AnswerHeaders.of(response::header));
         return response;
     }
 
