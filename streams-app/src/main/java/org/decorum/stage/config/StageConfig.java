@@ -8,10 +8,12 @@ import static org.apache.kafka.common.config.ConfigDef.Range.between;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Properties;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Type;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.streams.StreamsConfig;
 import org.decorum.core.machine.Timing;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.rate.Limit;
@@ -168,6 +170,7 @@ public final class StageConfig extends AbstractConfig {
         rejectUnknown(settings);
         this.defaultPolicy = readDefaultPolicy();
         this.allowedRanges = readAllowedRanges();
+        checkLead();
     }
 
     public Timing timing() {
@@ -217,6 +220,20 @@ public final class StageConfig extends AbstractConfig {
             return CidrList.parse(ranges);
         } catch (IllegalArgumentException invalid) {
             throw new ConfigException(SSRF_ALLOW_CIDRS, ranges, invalid.getMessage());
+        }
+    }
+
+    /** With transactions a release is readable after the commit: a lead that does not cover it would miss every slot. */
+    private void checkLead() {
+        Properties kafka = KafkaDefaults.under(kafkaSettings());
+        String commitInterval = StreamsConfig.COMMIT_INTERVAL_MS_CONFIG;
+        long commitMillis = (Long) ConfigDef.parseType(commitInterval, kafka.get(commitInterval), Type.LONG);
+        boolean isTransactional =
+                StreamsConfig.EXACTLY_ONCE_V2.equals(kafka.get(StreamsConfig.PROCESSING_GUARANTEE_CONFIG));
+        if (isTransactional && timing().reachMicros() < Micros.ofMillis(commitMillis)) {
+            throw new ConfigException(LEAD_MS + ": " + getLong(LEAD_MS) + " (expected: at least "
+                    + (5 * commitMillis + 3) / 4 + ", since four fifths of it must cover "
+                    + commitInterval + "=" + commitMillis + ")");
         }
     }
 
