@@ -1,5 +1,6 @@
 package org.decorum.fetch;
 
+import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -37,11 +38,20 @@ final class Feedback {
                     .setHeaders(ofCaches(fetched.headers()))
                     .setError(clip(fetched.note(), ERROR_CHARS_MAX));
         } else if (result instanceof FetchResult.Failed failed) {
-            Long startedAtMicros = failed.startedAtMicros();
             feedback.setOutcome(FetchOutcome.FAILED)
-                    .setStartedAt(startedAtMicros == null ? null : Micros.toInstant(startedAtMicros))
+                    .setStartedAt(instant(failed.startedAtMicros()))
                     .setFinishedAt(Micros.toInstant(failed.finishedAtMicros()))
                     .setError(clip(word(failed.reason()) + ": " + failed.detail(), ERROR_CHARS_MAX));
+        } else if (result instanceof FetchResult.Robots robots) {
+            feedback.setOutcome(FetchOutcome.ROBOTS)
+                    .setStatus(robots.status())
+                    .setStartedAt(instant(robots.startedAtMicros()))
+                    .setCrawlDelayMicros(robots.crawlDelayMicros())
+                    .setRetryAfter(clip(robots.retryAfter(), HEADER_CHARS_MAX))
+                    .setDate(clip(robots.date(), HEADER_CHARS_MAX))
+                    .setError(clip(robots.note(), ERROR_CHARS_MAX));
+        } else if (result instanceof FetchResult.Disallowed) {
+            feedback.setOutcome(FetchOutcome.DISALLOWED);
         } else if (result instanceof FetchResult.Missed missed) {
             feedback.setOutcome(FetchOutcome.MISSED_SLOT).setError(word(missed.reason()));
         }
@@ -69,6 +79,10 @@ final class Feedback {
         Map<String, String> some = headers.ofCaches();
         some.replaceAll((name, value) -> Objects.requireNonNull(clip(value, CACHE_HEADER_CHARS_MAX)));
         return some;
+    }
+
+    private static @Nullable Instant instant(@Nullable Long micros) {
+        return micros == null ? null : Micros.toInstant(micros);
     }
 
     private static String word(Enum<?> reason) {

@@ -38,11 +38,12 @@ public final class FetchLoop implements AutoCloseable {
         OffsetTracker offsets = new OffsetTracker();
         this.producer = channels.reports();
         this.feedback = new FeedbackSender(producer, settings, offsets, stats, this::fail);
-        this.gate = new StartGate(holds);
+        GroupContact group = new GroupContact(settings.groupAgeMax().toNanos() / 1_000, clock);
+        this.gate = new StartGate(holds, group);
         StartQueue queue = new StartQueue(fetcher, gate, clock, stats, settings.inFlightMax(), feedback::send);
         this.holdTail = new HoldTail(channels.holds(), channels.holdDeserializer(), topics.holds(), holds, clock);
         this.starter = new StartThread(queue, clock);
-        this.reader = new ReleaseReader(settings, channels, holds, queue, feedback, offsets, stats, clock);
+        this.reader = new ReleaseReader(settings, channels, holds, group, queue, feedback, offsets, stats, clock);
     }
 
     /** A loop to be described. */

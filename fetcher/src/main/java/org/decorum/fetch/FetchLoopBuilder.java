@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 /** Describes a fetch loop: where Kafka is, who fetches, and the limits. */
 public final class FetchLoopBuilder {
 
+    /** A broker's choice where the group protocol is "consumer", and never less than this by its own default. */
+    private static final int SESSION_MILLIS = 10_000;
+
     private final Map<String, Object> kafka = new HashMap<>();
     private String group = "decorum-fetchers";
     private String fetcherId = host() + "-" + UUID.randomUUID().toString().substring(0, 8);
@@ -37,6 +40,7 @@ public final class FetchLoopBuilder {
     private Duration holdAgeMax = Duration.ofSeconds(3);
     private Duration closeWait = Duration.ofSeconds(10);
     private @Nullable Fetcher fetcher;
+    private Robots robots = which -> which;
 
     FetchLoopBuilder() {}
 
@@ -69,6 +73,12 @@ public final class FetchLoopBuilder {
 
     public FetchLoopBuilder fetcher(Fetcher who) {
         fetcher = who;
+        return this;
+    }
+
+    /** Obeys robots.txt; without this, what it says is the fetcher's to know, or nobody's. */
+    public FetchLoopBuilder robots(Robots how) {
+        robots = how;
         return this;
     }
 
@@ -112,9 +122,9 @@ public final class FetchLoopBuilder {
 
     /** Connects and starts. */
     public FetchLoop start() {
-        FetchSettings settings =
-                new FetchSettings(topics, fetcherId, inFlightMax, openMax, redirectsMax, holdAgeMax, closeWait);
-        Fetcher who = Objects.requireNonNull(fetcher, "fetcher: not set");
+        FetchSettings settings = new FetchSettings(
+                topics, fetcherId, inFlightMax, openMax, redirectsMax, holdAgeMax, groupAgeMax(), closeWait);
+        Fetcher who = robots.obeyedBy(Objects.requireNonNull(fetcher, "fetcher: not set"));
         AvroDeserializer<CrawlRelease> releases = new AvroDeserializer<>(CrawlRelease.class);
         releases.configure(kafka, false);
         AvroDeserializer<OriginHold> holds = new AvroDeserializer<>(OriginHold.class);
@@ -147,9 +157,15 @@ public final class FetchLoopBuilder {
                     ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, CooperativeStickyAssignor.class.getName());
             // Until its partitions have moved, the releases of a fetcher that joined, left or died miss their slots.
             settings.putIfAbsent(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, 1_000);
-            settings.putIfAbsent(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, 10_000);
+            settings.putIfAbsent(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_MILLIS);
         }
         return settings;
+    }
+
+    /** Half of the session: the last heartbeat may have been some time before the commit that proves membership. */
+    private Duration groupAgeMax() {
+        Object session = kafka.getOrDefault(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_MILLIS);
+        return Duration.ofMillis(Long.parseLong(session.toString()) / 2);
     }
 
     private Map<String, Object> holdSettings() {

@@ -40,6 +40,30 @@ public sealed interface FetchResult {
             FailReason reason, String detail, @Nullable Long startedAtMicros, long finishedAtMicros)
             implements FetchResult {}
 
+    /**
+     * The slot went to robots.txt of the site, or to nothing while what robots.txt says is not known; the request waits
+     * for another slot.
+     *
+     * @param status what robots.txt was answered with; null without an answer
+     * @param startedAtMicros when the request for robots.txt went out; null if none did
+     * @param crawlDelayMicros what robots.txt asks for; null if nothing, or if it is not known
+     * @param retryAfter seconds after which robots.txt is worth another try, or its answer's Retry-After as it came;
+     *     null if the request may have its next slot at once
+     * @param date the Date header of that answer
+     * @param note what happened
+     */
+    record Robots(
+            @Nullable Integer status,
+            @Nullable Long startedAtMicros,
+            @Nullable Long crawlDelayMicros,
+            @Nullable String retryAfter,
+            @Nullable String date,
+            String note)
+            implements FetchResult {}
+
+    /** Never started, and never to be: robots.txt does not allow it. */
+    record Disallowed() implements FetchResult {}
+
     /** Never started; the origin saw nothing. */
     record Missed(MissReason reason) implements FetchResult {}
 }

@@ -10,6 +10,7 @@ import java.time.Duration;
  * @param openMax releases read and not yet reported; beyond it, reading pauses until half are done
  * @param redirectsMax redirects in a row after which the next one is not published; 0 publishes none
  * @param holdAgeMax how long ago Kafka may last have confirmed the hold table before nothing starts any more
+ * @param groupAgeMax how long ago the group may last have confirmed this fetcher before nothing starts any more
  * @param closeWait how long {@link FetchLoop#close} waits for requests on their way
  */
 record FetchSettings(
@@ -19,6 +20,7 @@ record FetchSettings(
         int openMax,
         int redirectsMax,
         Duration holdAgeMax,
+        Duration groupAgeMax,
         Duration closeWait) {
 
     FetchSettings {

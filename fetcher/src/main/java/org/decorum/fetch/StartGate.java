@@ -7,13 +7,14 @@ import org.decorum.core.rate.Micros;
 /**
  * Decides whether a release may start now. Invariant: between two starts of an origin through one gate lie at least
  * the earlier one's {@code min_gap_micros}, and each start lies inside its slot, outside any hold and at the newest
- * epoch known.
+ * epoch known, while holds and membership of the group are known to be up to date.
  */
 final class StartGate {
 
     private static final int PRUNE_SIZE_MIN = 4_096;
 
     private final HoldTable holds;
+    private final GroupContact group;
     private final Map<String, Pace> paceByOrigin = new HashMap<>();
     private int pruneAtSize = PRUNE_SIZE_MIN;
     private volatile boolean shut;
@@ -28,8 +29,9 @@ final class StartGate {
 
     private static final Go GO = new Go();
 
-    StartGate(HoldTable holds) {
+    StartGate(HoldTable holds, GroupContact group) {
         this.holds = holds;
+        this.group = group;
     }
 
     /** Admits nothing from now on. */
@@ -79,7 +81,7 @@ final class StartGate {
         if (startMicros > nowMicros) {
             return new Wait(startMicros);
         }
-        return holds.isFresh() ? GO : new Miss(MissReason.CUT_OFF);
+        return holds.isFresh() && group.isFresh() ? GO : new Miss(MissReason.CUT_OFF);
     }
 
     private long startMicros(OpenRelease open) {

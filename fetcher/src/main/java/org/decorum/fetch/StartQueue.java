@@ -164,14 +164,21 @@ final class StartQueue {
         synchronized (this) {
             handedOut.remove(open);
         }
-        if (open.entered() && !(result instanceof FetchResult.Missed)) {
+        boolean notSent = isNotSent(result);
+        if (open.entered() && !notSent) {
             stats.onStarted(open.latenessMicros());
         }
         stats.onResult(result);
-        if (open.disowned && result instanceof FetchResult.Missed) {
+        if (open.disowned && notSent) {
             return;
         }
         conclude.accept(open, result);
+    }
+
+    private static boolean isNotSent(FetchResult result) {
+        return result instanceof FetchResult.Missed
+                || result instanceof FetchResult.Disallowed
+                || (result instanceof FetchResult.Robots robots && robots.startedAtMicros() == null);
     }
 
     private FetchResult internal(Throwable error) {

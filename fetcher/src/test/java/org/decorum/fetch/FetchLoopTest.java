@@ -52,8 +52,15 @@ class FetchLoopTest {
                 holds,
                 (topic, value) -> Samples.hold("", 0, 0),
                 producer);
-        FetchSettings settings =
-                new FetchSettings(FetchTopics.DEFAULT, "me", 1, 1, 10, Duration.ofSeconds(3), Duration.ofSeconds(1));
+        FetchSettings settings = new FetchSettings(
+                FetchTopics.DEFAULT,
+                "me",
+                1,
+                1,
+                10,
+                Duration.ofSeconds(3),
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(1));
         FetchLoop loop = new FetchLoop(settings, NONE, channels, MicroClock.SYSTEM);
         loop.start();
 

@@ -9,15 +9,20 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.CommitFailedException;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
+import org.apache.kafka.clients.consumer.OffsetCommitCallback;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthorizationException;
@@ -30,6 +35,7 @@ import org.decorum.schema.CrawlRequest;
 import org.decorum.schema.FetchFeedback;
 import org.decorum.schema.FetchOutcome;
 import org.decorum.wire.registry.RegistryUnavailableException;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ReleaseReaderTest {
@@ -46,21 +52,50 @@ class ReleaseReaderTest {
             assertThat(since).isEqualTo(Map.of(RELEASES, T0 / 1_000 - 60_000));
             return recentOffsets;
         }
+
+        @Override
+        public synchronized void subscribe(Collection<String> topics, ConsumerRebalanceListener to) {
+            listener = to;
+            super.subscribe(topics, to);
+        }
+
+        @Override
+        public synchronized void commitAsync(
+                Map<TopicPartition, OffsetAndMetadata> positions, @Nullable OffsetCommitCallback callback) {
+            if (callback == null) {
+                super.commitAsync(positions, null); // of a commit that waits
+            } else if (givenUp) {
+                callback.onComplete(positions, new CommitFailedException());
+            } else if (answersLater != null) {
+                answersLater.add(() -> callback.onComplete(positions, null));
+            } else {
+                super.commitAsync(positions, callback);
+            }
+        }
     };
     private final MockProducer<String, SpecificRecord> producer =
             new MockProducer<>(false, null, new StringSerializer(), (topic, report) -> new byte[0]);
     private final Map<String, CrawlRelease> releasesByValue = new HashMap<>();
     private final HoldTable holds = new HoldTable(3_600 * SECOND, clock);
+    private final GroupContact group = new GroupContact(5 * SECOND, clock);
     private final OffsetTracker offsets = new OffsetTracker();
     private final FetchStats stats = new FetchStats();
     private final List<Throwable> failures = new ArrayList<>();
     private final RecordingFetcher fetcher = new RecordingFetcher(clock, 0);
     private final FeedbackSender feedback =
             new FeedbackSender(producer, settings(1_000), offsets, stats, failures::add);
-    private final StartQueue queue = new StartQueue(fetcher, new StartGate(holds), clock, stats, 100, feedback::send);
+    private final StartQueue queue =
+            new StartQueue(fetcher, new StartGate(holds, group), clock, stats, 100, feedback::send);
     private final ReleaseReader reader = reader(1_000);
     private long nextOffset;
     private boolean registryDown;
+    private @Nullable ConsumerRebalanceListener listener;
+
+    /** Whether the group's coordinator has given this member up. */
+    private boolean givenUp;
+
+    /** Commits that were answered, and whose answers have not been read yet; null if they are read at once. */
+    private @Nullable List<Runnable> answersLater;
 
     @Test
     void nothingIsReadBeforeTheHoldsAreKnown() {
@@ -87,6 +122,72 @@ class ReleaseReaderTest {
         assign();
 
         assertThat(consumer.position(RELEASES)).isEqualTo(1_000);
+    }
+
+    @Test
+    void aFetcherThatWasFrozenStartsNothingThatItReadsBeforeTheGroupHasConfirmedIt() {
+        assign();
+        clock.advance(12 * SECOND);
+        givenUp = true;
+        add(release(1, "a.example", T0 + 12 * SECOND, SECOND, SECOND));
+        turn();
+        assertThat(fetcher.started).as("another fetcher's by now").isEmpty();
+        assertThat(report(0).getError()).isEqualTo("cut off");
+
+        givenUp = false;
+        add(release(2, "b.example", T0 + 12 * SECOND, SECOND, SECOND));
+        turn();
+        assertThat(fetcher.started).containsExactly("booking-2");
+    }
+
+    @Test
+    void anAnswerThatWaitedWhileTheFetcherWasFrozenProvesNothing() {
+        answersLater = new ArrayList<>();
+        assign();
+        add(release(1, "a.example", T0 + 12 * SECOND, SECOND, SECOND));
+        turn();
+        clock.advance(12 * SECOND - 300_000);
+        answersLater.forEach(Runnable::run);
+        queue.step();
+        assertThat(fetcher.started).isEmpty();
+        clock.advance(SECOND);
+        queue.step();
+        feedback.sendQueued();
+        assertThat(report(0).getError()).isEqualTo("cut off");
+    }
+
+    @Test
+    void aQueuedReleaseIsNotStartedByAFetcherThatWasFrozen() {
+        assign();
+        add(release(1, "a.example", T0 + 12 * SECOND, SECOND, SECOND));
+        turn();
+        clock.advance(12 * SECOND);
+        queue.step();
+        feedback.sendQueued();
+
+        assertThat(report(0).getError()).isEqualTo("cut off");
+    }
+
+    @Test
+    void aFetcherWithNothingToCommitProvesItsMembershipAllTheSame() {
+        assign();
+        for (int i = 0; i < 100; i++) {
+            turn();
+        }
+        add(release(1, "a.example", T0 + 20 * SECOND, 2 * SECOND, SECOND));
+        turn();
+
+        assertThat(fetcher.started).containsExactly("booking-1");
+        assertThat(committed()).as("it is on its way").isZero();
+    }
+
+    @Test
+    void partitionsThatAreLostEndTheMembership() {
+        assign();
+        assertThat(group.isFresh()).isTrue();
+        Objects.requireNonNull(listener).onPartitionsLost(Set.of(RELEASES));
+
+        assertThat(group.isFresh()).isFalse();
     }
 
     @Test
@@ -349,12 +450,19 @@ class ReleaseReaderTest {
                 new MockConsumer<>("earliest"),
                 (topic, value) -> Samples.hold("", 0, 0),
                 producer);
-        return new ReleaseReader(settings(openMax), channels, holds, queue, feedback, offsets, stats, clock);
+        return new ReleaseReader(settings(openMax), channels, holds, group, queue, feedback, offsets, stats, clock);
     }
 
     private static FetchSettings settings(int openMax) {
         return new FetchSettings(
-                FetchTopics.DEFAULT, "me", 100, openMax, 10, Duration.ofSeconds(3), Duration.ofSeconds(1));
+                FetchTopics.DEFAULT,
+                "me",
+                100,
+                openMax,
+                10,
+                Duration.ofSeconds(3),
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(1));
     }
 
     private void assign() {

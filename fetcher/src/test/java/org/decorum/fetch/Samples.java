@@ -43,6 +43,13 @@ final class Samples {
         return AnswerHeaders.of(headers::get);
     }
 
+    /** A group that this fetcher was a member of a moment ago, and for an hour from then on. */
+    static GroupContact group(MicroClock clock) {
+        GroupContact group = new GroupContact(3_600_000_000L, clock);
+        group.confirmed(clock.elapsedMicros());
+        return group;
+    }
+
     static OpenRelease open(int number, String originKey, long releaseAtMicros, long widthMicros, long gapMicros) {
         return new OpenRelease(release(number, originKey, releaseAtMicros, widthMicros, gapMicros), RELEASES, number);
     }

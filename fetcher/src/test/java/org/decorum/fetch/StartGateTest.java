@@ -39,8 +39,9 @@ class StartGateTest {
     }
 
     private static StartGate gate() {
-        HoldTable holds = new HoldTable(3_600 * SECOND, new VirtualClock(T0));
+        VirtualClock clock = new VirtualClock(T0);
+        HoldTable holds = new HoldTable(3_600 * SECOND, clock);
         holds.completeAt(T0);
-        return new StartGate(holds);
+        return new StartGate(holds, Samples.group(clock));
     }
 }

@@ -23,7 +23,7 @@ class StartQueueTest {
 
     private final VirtualClock clock = new VirtualClock(T0);
     private final HoldTable holds = new HoldTable(3_600 * SECOND, clock);
-    private final StartGate gate = new StartGate(holds);
+    private final StartGate gate = new StartGate(holds, Samples.group(clock));
     private final FetchStats stats = new FetchStats();
     private final Map<String, FetchResult> results = new LinkedHashMap<>();
     private RecordingFetcher fetcher = new RecordingFetcher(clock, 0);
@@ -140,7 +140,7 @@ class StartQueueTest {
     void nothingStartsWhenTheHoldsMayBeOutOfDate() {
         HoldTable aged = new HoldTable(SECOND, clock);
         aged.completeAt(T0);
-        queue = new StartQueue(fetcher, new StartGate(aged), clock, stats, 10, this::conclude);
+        queue = new StartQueue(fetcher, new StartGate(aged, Samples.group(clock)), clock, stats, 10, this::conclude);
         queue.offer(open(1, "a.example", T0 + SECOND, WIDTH, SECOND));
         queue.offer(open(2, "b.example", T0 + SECOND + 1, WIDTH, SECOND));
         run();

@@ -32,10 +32,15 @@ public sealed interface OriginEvent {
             this(booking, outcome, OptionalInt.empty(), OptionalLong.empty(), OptionalLong.empty());
         }
 
-        /** The origin answered that it is too much. */
+        /** The origin answered that it is too much, or its robots.txt cannot be had before some time has passed. */
         boolean isOverload() {
             int answer = status.orElse(0);
-            return outcome == Outcome.FETCHED && (answer == TOO_MANY_REQUESTS || answer == SERVICE_UNAVAILABLE);
+            boolean tooMuch = answer == TOO_MANY_REQUESTS || answer == SERVICE_UNAVAILABLE;
+            return switch (outcome) {
+                case FETCHED -> tooMuch;
+                case ROBOTS -> tooMuch || retryAfterMicros.isPresent();
+                case FAILED, MISSED_SLOT, DISALLOWED -> false;
+            };
         }
     }
 

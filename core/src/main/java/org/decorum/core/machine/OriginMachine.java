@@ -173,16 +173,35 @@ public final class OriginMachine {
                     overload.missed(lease);
                 }
                 case FAILED -> retry(lease, ReturnCause.FAILED);
+                case ROBOTS -> robots(lease, reported);
+                case DISALLOWED -> {
+                    giveUp(lease, RejectCause.ROBOTS_DISALLOWED, "robots.txt does not allow it");
+                    overload.missed(lease);
+                }
             }
         }
 
         private void answered(Lease lease, OriginEvent.Reported reported) {
-            if (!reported.isOverload()) {
-                state.lane(lease.ticket()).endLease();
-                effects.add(new OriginEffect.Concluded(lease, Outcome.FETCHED));
-                overload.succeeded(lease);
+            if (reported.isOverload()) {
+                complained(lease, reported);
                 return;
             }
+            state.lane(lease.ticket()).endLease();
+            effects.add(new OriginEffect.Concluded(lease, Outcome.FETCHED));
+            overload.succeeded(lease);
+        }
+
+        /** The request was not sent, so whether it goes well is not known: after a hold the next one is the probe. */
+        private void robots(Lease lease, OriginEvent.Reported reported) {
+            if (reported.isOverload()) {
+                complained(lease, reported);
+                return;
+            }
+            giveBack(lease, lease.attempt(), lease.overloads(), ReturnCause.ROBOTS);
+            overload.missed(lease);
+        }
+
+        private void complained(Lease lease, OriginEvent.Reported reported) {
             int overloads = lease.overloads() + 1;
             int overloadsMax = policy.maxAttempts() * OVERLOADS_PER_ATTEMPT;
             if (overloads < overloadsMax) {
@@ -217,9 +236,12 @@ public final class OriginMachine {
         }
 
         private void exhaust(Lease lease, String detail) {
+            giveUp(lease, RejectCause.ATTEMPTS_EXHAUSTED, detail);
+        }
+
+        private void giveUp(Lease lease, RejectCause cause, String detail) {
             state.lane(lease.ticket()).endLease();
-            effects.add(
-                    new OriginEffect.Dropped(lease.ticket(), lease.attempt(), RejectCause.ATTEMPTS_EXHAUSTED, detail));
+            effects.add(new OriginEffect.Dropped(lease.ticket(), lease.attempt(), cause, detail));
         }
 
         private void giveBack(Lease lease, int attempt, int overloads, ReturnCause cause) {

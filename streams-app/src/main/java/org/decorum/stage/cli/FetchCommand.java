@@ -12,6 +12,7 @@ import org.decorum.fetch.FetchLoopBuilder;
 import org.decorum.fetch.http.OkHttpFetcher;
 import org.decorum.fetch.http.OkHttpFetcherBuilder;
 import org.decorum.fetch.http.Route;
+import org.decorum.fetch.robots.RobotsTxt;
 import org.decorum.stage.runtime.ShutdownRequest;
 import org.decorum.stage.topology.TopicNames;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +27,7 @@ import picocli.CommandLine.Option;
             "",
             "Any number of fetchers of one group share the releases. Only public addresses are connected to, whatever a "
                     + "name resolves to. Redirects are not followed: what they lead to is published as a request of its "
-                    + "own, which waits for its turn. Pages are counted and dropped: to keep them, build a fetcher of "
+                    + "own, which waits for its turn. robots.txt is read first, in a slot like any, and obeyed. Pages are counted and dropped: to keep them, build a fetcher of "
                     + "your own on the fetch library.",
             ""
         },
@@ -78,6 +79,11 @@ final class FetchCommand extends KafkaCommand {
     private String allow = "";
 
     @Option(
+            names = "--ignore-robots",
+            description = "Do not read robots.txt. Otherwise it is read in a slot of each site, and obeyed.")
+    private boolean ignoreRobots;
+
+    @Option(
             names = "--no-redirects",
             description = "Report redirects and publish nothing for them. Otherwise the target of a redirect becomes a "
                     + "request of its own, up to 10 times in a row.")
@@ -97,7 +103,7 @@ final class FetchCommand extends KafkaCommand {
         int exitCode = ExitCode.FAILED;
         Map<String, String> settings = connection.settings();
         try (OkHttpFetcher fetcher = http.build();
-                FetchLoop loop = describe(settings).fetcher(fetcher).start()) {
+                FetchLoop loop = describe(settings, fetcher).start()) {
             exitCode = watch(loop, shutdown);
         } finally {
             shutdown.done(exitCode);
@@ -105,8 +111,15 @@ final class FetchCommand extends KafkaCommand {
         return exitCode;
     }
 
-    private FetchLoopBuilder describe(Map<String, String> settings) {
-        FetchLoopBuilder loop = FetchLoop.builder().kafka(settings).group(group).inFlightMax(inFlight);
+    private FetchLoopBuilder describe(Map<String, String> settings, OkHttpFetcher fetcher) {
+        FetchLoopBuilder loop = FetchLoop.builder()
+                .kafka(settings)
+                .group(group)
+                .inFlightMax(inFlight)
+                .fetcher(fetcher);
+        if (!ignoreRobots) {
+            loop.robots(RobotsTxt.readBy(fetcher));
+        }
         return noRedirects ? loop.redirectsMax(0) : loop;
     }
 
@@ -159,10 +172,12 @@ final class FetchCommand extends KafkaCommand {
     private static String figures(FetchCounters counters) {
         return String.format(
                 Locale.ROOT,
-                "started %,d  fetched %,d  redirects %,d  failed %,d  missed %,d  start lateness p99 %.1f ms",
+                "started %,d  fetched %,d  redirects %,d  for robots.txt %,d  disallowed %,d  failed %,d  missed %,d  start lateness p99 %.1f ms",
                 counters.started(),
                 counters.fetched(),
                 counters.redirected(),
+                counters.robots(),
+                counters.disallowed(),
                 counters.failed(),
                 counters.missed(),
                 counters.startLatenessMicros(99) / (double) TimeUnit.MILLISECONDS.toMicros(1));

@@ -105,20 +105,14 @@ public final class OriginTask {
     /** A fetcher reported. */
     public void feedback(FetchFeedback feedback, long wallMicros) {
         String originKey = feedback.getOriginKey();
-        if (feedback.getOutcome() == FetchOutcome.ROBOTS) {
-            String siteKey = feedback.getSiteKey() == null ? originKey : feedback.getSiteKey();
-            Long delay = feedback.getCrawlDelayMicros();
-            meters.feedback(FetchOutcome.ROBOTS);
-            noteSite(originKey, siteKey);
-            decide(
-                    originKey,
-                    load(originKey),
-                    new OriginEvent.RobotsRead(siteKey, delay == null ? 0 : delay),
-                    null,
-                    wallMicros);
-            return;
-        }
         String bookingId = feedback.getBookingId();
+        if (feedback.getOutcome() == FetchOutcome.ROBOTS) {
+            robotsRead(feedback, wallMicros);
+            if (bookingId == null) {
+                meters.feedback(FetchOutcome.ROBOTS);
+                return;
+            }
+        }
         BookingId booking =
                 bookingId == null ? null : BookingId.parse(bookingId).orElse(null);
         if (booking == null) {
@@ -129,6 +123,17 @@ public final class OriginTask {
                 decide(originKey, load(originKey), Reports.event(booking, feedback, wallMicros), null, wallMicros);
         if (transition.effects().stream().noneMatch(OriginEffect.Stale.class::isInstance)) {
             meters.feedback(feedback.getOutcome());
+        }
+    }
+
+    /** Before the lease ends that robots.txt was read under: what is booked in its place obeys the delay. */
+    private void robotsRead(FetchFeedback feedback, long wallMicros) {
+        Long delay = feedback.getCrawlDelayMicros();
+        if (delay != null) {
+            String originKey = feedback.getOriginKey();
+            String siteKey = feedback.getSiteKey() == null ? originKey : feedback.getSiteKey();
+            noteSite(originKey, siteKey);
+            decide(originKey, load(originKey), new OriginEvent.RobotsRead(siteKey, delay), null, wallMicros);
         }
     }
 

@@ -73,6 +73,7 @@ final class OutputRecords {
             case DEADLINE_PASSED -> RejectReason.DEADLINE_PASSED;
             case ATTEMPTS_EXHAUSTED -> RejectReason.ATTEMPTS_EXHAUSTED;
             case POLICY_BLOCKED -> RejectReason.POLICY_BLOCKED;
+            case ROBOTS_DISALLOWED -> RejectReason.ROBOTS_DISALLOWED;
             case STATE_CORRUPT -> RejectReason.STATE_CORRUPT;
         };
     }

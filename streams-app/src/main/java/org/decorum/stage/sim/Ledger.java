@@ -30,7 +30,9 @@ import org.jspecify.annotations.Nullable;
 /** Follows every request through the stage's committed output, and objects. */
 final class Ledger {
 
-    private static final Set<String> COST_NO_ATTEMPT = Set.of("MISSED_SLOT", "OVERLOADED");
+    private static final Set<String> ENDS_A_LEASE =
+            Set.of(RejectReason.ATTEMPTS_EXHAUSTED.name(), RejectReason.ROBOTS_DISALLOWED.name());
+    private static final Set<String> COST_NO_ATTEMPT = Set.of("MISSED_SLOT", "OVERLOADED", "ROBOTS");
 
     private final boolean forgetsSites;
     private final Map<String, Entry> entries = new LinkedHashMap<>();
@@ -176,7 +178,7 @@ final class Ledger {
             case REJECTED -> {
                 Entry entry = entry(String.valueOf(decision.getRequestId()));
                 String leasedAs = entry.leasedAs;
-                if (RejectReason.ATTEMPTS_EXHAUSTED.name().equals(decision.getOutcome()) && leasedAs != null) {
+                if (ENDS_A_LEASE.contains(String.valueOf(decision.getOutcome())) && leasedAs != null) {
                     endLease(entry);
                     holdsOf(entry, hold -> hold.returned(leasedAs));
                 }

@@ -17,7 +17,6 @@ import org.decorum.schema.CrawlDecision;
 import org.decorum.schema.CrawlRejected;
 import org.decorum.schema.CrawlRelease;
 import org.decorum.schema.FetchFeedback;
-import org.decorum.schema.FetchOutcome;
 import org.decorum.schema.KeyedRequest;
 import org.decorum.stage.processor.KeyChanges;
 import org.decorum.stage.processor.OriginTask;
@@ -168,7 +167,7 @@ final class SimShard {
         if (record instanceof KeyedRequest request) {
             now.task.request(request, offset, wallMicros());
         } else if (record instanceof FetchFeedback feedback) {
-            if (feedback.getOutcome() == FetchOutcome.ROBOTS) {
+            if (feedback.getCrawlDelayMicros() != null) {
                 state.crawlDelay(feedback.getOriginKey(), feedback.getSiteKey(), feedback.getCrawlDelayMicros());
             }
             now.task.feedback(feedback, wallMicros());

@@ -231,6 +231,33 @@ class StageTopologyTest {
     }
 
     @Test
+    void aSlotThatWentToRobotsTxtGivesTheRequestBackAtThePaceThatRobotsTxtAsksFor() {
+        stage.publish("http://example.com/1");
+        CrawlRelease first = only(stage.releases());
+        stage.feedback(("{\"outcome\":\"ROBOTS\",\"origin_key\":\"example.com\",\"crawl_delay_micros\":20000000,"
+                        + "\"booking_id\":\"" + first.getBookingId() + "\"}")
+                .getBytes(StandardCharsets.UTF_8));
+        stage.advance(Duration.ofSeconds(30));
+
+        CrawlRelease second = only(stage.releases());
+        assertThat(second.getUrl()).isEqualTo("http://example.com/1");
+        assertThat(second.getAttempt()).isEqualTo(1);
+        assertThat(second.getMinGapMicros()).isEqualTo(20_000_000);
+    }
+
+    @Test
+    void whatRobotsTxtDoesNotAllowIsRejected() {
+        stage.publish("http://example.com/private");
+        stage.report(only(stage.releases()), FetchOutcome.DISALLOWED);
+
+        CrawlRejected rejected = only(stage.rejected());
+        assertThat(rejected.getReason()).isEqualTo(RejectReason.ROBOTS_DISALLOWED);
+        assertThat(rejected.getUrl()).isEqualTo("http://example.com/private");
+        stage.advance(Duration.ofSeconds(300));
+        assertThat(stage.releases()).as("never again").isEmpty();
+    }
+
+    @Test
     void thePublishersWordsTravelUntouched() {
         stage.publishRecord(CrawlRequest.newBuilder()
                 .setUrl("http://example.com/")
