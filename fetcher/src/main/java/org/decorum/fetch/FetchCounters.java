@@ -21,6 +21,15 @@ public interface FetchCounters {
     /** Releases that were not started, for one reason. */
     long missed(MissReason reason);
 
+    /** Releases given back because robots.txt had to be read first, or could not be. */
+    long robots();
+
+    /** Releases that robots.txt does not allow. */
+    long disallowed();
+
+    /** Requests published because a redirect led to them. */
+    long redirected();
+
     /** Records on crawl.release that could not be read. */
     long unreadable();
 

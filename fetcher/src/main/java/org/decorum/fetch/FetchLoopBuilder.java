@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -17,7 +18,6 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.decorum.schema.CrawlRelease;
-import org.decorum.schema.FetchFeedback;
 import org.decorum.schema.OriginHold;
 import org.decorum.wire.AvroDeserializer;
 import org.decorum.wire.AvroSerializer;
@@ -27,15 +27,20 @@ import org.jspecify.annotations.Nullable;
 /** Describes a fetch loop: where Kafka is, who fetches, and the limits. */
 public final class FetchLoopBuilder {
 
+    /** A broker's choice where the group protocol is "consumer", and never less than this by its own default. */
+    private static final int SESSION_MILLIS = 10_000;
+
     private final Map<String, Object> kafka = new HashMap<>();
     private String group = "decorum-fetchers";
     private String fetcherId = host() + "-" + UUID.randomUUID().toString().substring(0, 8);
     private FetchTopics topics = FetchTopics.DEFAULT;
     private int inFlightMax = 1_024;
     private int openMax = 20_000;
+    private int redirectsMax = 10;
     private Duration holdAgeMax = Duration.ofSeconds(3);
     private Duration closeWait = Duration.ofSeconds(10);
     private @Nullable Fetcher fetcher;
+    private Robots robots = which -> which;
 
     FetchLoopBuilder() {}
 
@@ -71,6 +76,12 @@ public final class FetchLoopBuilder {
         return this;
     }
 
+    /** Obeys robots.txt; without this, what it says is the fetcher's to know, or nobody's. */
+    public FetchLoopBuilder robots(Robots how) {
+        robots = how;
+        return this;
+    }
+
     public FetchLoopBuilder topics(FetchTopics names) {
         topics = names;
         return this;
@@ -88,6 +99,15 @@ public final class FetchLoopBuilder {
         return this;
     }
 
+    /**
+     * Redirects in a row, 10 by default, after which the next one is reported and not published; 0 publishes none. A
+     * redirect is never followed: its target becomes a request of its own on crawl.requests.
+     */
+    public FetchLoopBuilder redirectsMax(int hops) {
+        redirectsMax = hops;
+        return this;
+    }
+
     /** Nothing starts once Kafka has not confirmed the holds for this long. */
     public FetchLoopBuilder holdAgeMax(Duration age) {
         holdAgeMax = age;
@@ -102,20 +122,21 @@ public final class FetchLoopBuilder {
 
     /** Connects and starts. */
     public FetchLoop start() {
-        FetchSettings settings = new FetchSettings(topics, fetcherId, inFlightMax, openMax, holdAgeMax, closeWait);
-        Fetcher who = Objects.requireNonNull(fetcher, "fetcher: not set");
+        FetchSettings settings = new FetchSettings(
+                topics, fetcherId, inFlightMax, openMax, redirectsMax, holdAgeMax, groupAgeMax(), closeWait);
+        Fetcher who = robots.obeyedBy(Objects.requireNonNull(fetcher, "fetcher: not set"));
         AvroDeserializer<CrawlRelease> releases = new AvroDeserializer<>(CrawlRelease.class);
         releases.configure(kafka, false);
         AvroDeserializer<OriginHold> holds = new AvroDeserializer<>(OriginHold.class);
         holds.configure(kafka, false);
-        AvroSerializer<FetchFeedback> feedback = new AvroSerializer<>();
-        feedback.configure(kafka, false);
+        AvroSerializer<SpecificRecord> reports = new AvroSerializer<>();
+        reports.configure(kafka, false);
         FetchChannels channels = new FetchChannels(
                 consumer(releaseSettings()),
                 releases,
                 consumer(holdSettings()),
                 holds,
-                new KafkaProducer<>(feedbackSettings(), new StringSerializer(), feedback));
+                new KafkaProducer<>(reportSettings(), new StringSerializer(), reports));
         FetchLoop loop = new FetchLoop(settings, who, channels, MicroClock.SYSTEM);
         loop.start();
         return loop;
@@ -136,9 +157,15 @@ public final class FetchLoopBuilder {
                     ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, CooperativeStickyAssignor.class.getName());
             // Until its partitions have moved, the releases of a fetcher that joined, left or died miss their slots.
             settings.putIfAbsent(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, 1_000);
-            settings.putIfAbsent(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, 10_000);
+            settings.putIfAbsent(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_MILLIS);
         }
         return settings;
+    }
+
+    /** Half of the session: the last heartbeat may have been some time before the commit that proves membership. */
+    private Duration groupAgeMax() {
+        Object session = kafka.getOrDefault(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_MILLIS);
+        return Duration.ofMillis(Long.parseLong(session.toString()) / 2);
     }
 
     private Map<String, Object> holdSettings() {
@@ -150,7 +177,7 @@ public final class FetchLoopBuilder {
         return settings;
     }
 
-    private Map<String, Object> feedbackSettings() {
+    private Map<String, Object> reportSettings() {
         Map<String, Object> settings = new HashMap<>(kafka);
         settings.remove(ConsumerConfig.GROUP_PROTOCOL_CONFIG);
         settings.put(ProducerConfig.ACKS_CONFIG, "all");

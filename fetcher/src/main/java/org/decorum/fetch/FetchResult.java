@@ -10,18 +10,14 @@ public sealed interface FetchResult {
      *
      * @param startedAtMicros just before the first byte of the request went out
      * @param finishedAtMicros when the last byte of the answer that we wanted was in
-     * @param retryAfter the Retry-After header as it came
-     * @param date the Date header as it came, against which a Retry-After date is read
-     * @param note anything worth telling, such as where a redirect leads
+     * @param note anything worth telling, such as a body that was cut
      */
     record Fetched(
             int status,
             long startedAtMicros,
             long finishedAtMicros,
-            @Nullable String retryAfter,
-            @Nullable String date,
-            @Nullable String note)
-            implements FetchResult {
+            AnswerHeaders headers,
+            @Nullable String note) implements FetchResult {
 
         public Fetched {
             if (status < 100 || status > 999) {
@@ -31,7 +27,7 @@ public sealed interface FetchResult {
 
         /** An answer without headers of interest. */
         public static Fetched of(int status, long startedAtMicros, long finishedAtMicros) {
-            return new Fetched(status, startedAtMicros, finishedAtMicros, null, null, null);
+            return new Fetched(status, startedAtMicros, finishedAtMicros, AnswerHeaders.NONE, null);
         }
     }
 
@@ -43,6 +39,30 @@ public sealed interface FetchResult {
     record Failed(
             FailReason reason, String detail, @Nullable Long startedAtMicros, long finishedAtMicros)
             implements FetchResult {}
+
+    /**
+     * The slot went to robots.txt of the site, or to nothing while what robots.txt says is not known; the request waits
+     * for another slot.
+     *
+     * @param status what robots.txt was answered with; null without an answer
+     * @param startedAtMicros when the request for robots.txt went out; null if none did
+     * @param crawlDelayMicros what robots.txt asks for; null if nothing, or if it is not known
+     * @param retryAfter seconds after which robots.txt is worth another try, or its answer's Retry-After as it came;
+     *     null if the request may have its next slot at once
+     * @param date the Date header of that answer
+     * @param note what happened
+     */
+    record Robots(
+            @Nullable Integer status,
+            @Nullable Long startedAtMicros,
+            @Nullable Long crawlDelayMicros,
+            @Nullable String retryAfter,
+            @Nullable String date,
+            String note)
+            implements FetchResult {}
+
+    /** Never started, and never to be: robots.txt does not allow it. */
+    record Disallowed() implements FetchResult {}
 
     /** Never started; the origin saw nothing. */
     record Missed(MissReason reason) implements FetchResult {}

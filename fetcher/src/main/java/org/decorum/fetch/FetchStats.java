@@ -17,6 +17,9 @@ final class FetchStats implements FetchCounters {
     private final LongAdder started = new LongAdder();
     private final LongAdder fetched = new LongAdder();
     private final LongAdder failed = new LongAdder();
+    private final LongAdder robots = new LongAdder();
+    private final LongAdder disallowed = new LongAdder();
+    private final LongAdder redirected = new LongAdder();
     private final LongAdder unreadable = new LongAdder();
     private final LongAdder queued = new LongAdder();
     private final LongAdder inFlight = new LongAdder();
@@ -30,6 +33,10 @@ final class FetchStats implements FetchCounters {
 
     void onUnreadable() {
         unreadable.increment();
+    }
+
+    void onRedirected() {
+        redirected.increment();
     }
 
     void onQueued(int change) {
@@ -50,6 +57,10 @@ final class FetchStats implements FetchCounters {
             fetched.increment();
         } else if (result instanceof FetchResult.Failed) {
             failed.increment();
+        } else if (result instanceof FetchResult.Robots) {
+            robots.increment();
+        } else if (result instanceof FetchResult.Disallowed) {
+            disallowed.increment();
         } else if (result instanceof FetchResult.Missed miss) {
             adder(miss.reason()).increment();
         }
@@ -87,6 +98,21 @@ final class FetchStats implements FetchCounters {
 
     private LongAdder adder(MissReason reason) {
         return Objects.requireNonNull(missed.get(reason));
+    }
+
+    @Override
+    public long robots() {
+        return robots.sum();
+    }
+
+    @Override
+    public long disallowed() {
+        return disallowed.sum();
+    }
+
+    @Override
+    public long redirected() {
+        return redirected.sum();
     }
 
     @Override

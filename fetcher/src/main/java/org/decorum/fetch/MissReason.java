@@ -14,7 +14,7 @@ public enum MissReason {
     HELD,
     /** The origin went on hold after this release was booked. */
     OLD_EPOCH,
-    /** Kafka was not heard of for so long that a hold may have been missed. */
+    /** Kafka was not heard of for so long that a hold may have been missed, or the release be another fetcher's. */
     CUT_OFF,
     /** The partition went to another fetcher. */
     REVOKED,

@@ -3,6 +3,7 @@ package org.decorum.fetch;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeSet;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
@@ -51,6 +52,12 @@ final class OffsetTracker {
             }
         });
         return moved;
+    }
+
+    /** The position of a partition that something was read of. */
+    synchronized OptionalLong position(TopicPartition partition) {
+        Progress progress = progressByPartition.get(partition);
+        return progress == null ? OptionalLong.empty() : OptionalLong.of(progress.position());
     }
 
     /** Positions after all that was read of some partitions, which are forgotten here. */

@@ -3,12 +3,14 @@ package org.decorum.fetch;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RetriableException;
@@ -27,8 +29,10 @@ final class ReleaseReader {
 
     private static final Logger LOG = LoggerFactory.getLogger(ReleaseReader.class);
     private static final Duration POLL = Duration.ofMillis(50);
+    private static final Duration ASK_TIMEOUT = Duration.ofSeconds(2);
     private static final Duration COMMIT_TIMEOUT = Duration.ofSeconds(3);
     private static final long COMMIT_EVERY_MICROS = 200_000;
+    private static final long PROVE_EVERY_MICROS = 1_000_000;
     private static final long HAND_OVER_MICROS_MAX = 2_000_000;
     private static final long LOOK_AGAIN_MICROS = 1_000;
 
@@ -36,6 +40,7 @@ final class ReleaseReader {
     private final Consumer<byte[], byte[]> consumer;
     private final Deserializer<CrawlRelease> deserializer;
     private final HoldTable holds;
+    private final GroupContact group;
     private final StartQueue queue;
     private final FeedbackSender feedback;
     private final OffsetTracker offsets;
@@ -43,11 +48,13 @@ final class ReleaseReader {
     private final MicroClock clock;
     private boolean subscribed;
     private long commitAtMicros = Long.MIN_VALUE;
+    private long proveAtMicros = Long.MIN_VALUE;
 
     ReleaseReader(
             FetchSettings settings,
             FetchChannels channels,
             HoldTable holds,
+            GroupContact group,
             StartQueue queue,
             FeedbackSender feedback,
             OffsetTracker offsets,
@@ -57,6 +64,7 @@ final class ReleaseReader {
         this.consumer = channels.releases();
         this.deserializer = channels.releaseDeserializer();
         this.holds = holds;
+        this.group = group;
         this.queue = queue;
         this.feedback = feedback;
         this.offsets = offsets;
@@ -89,7 +97,7 @@ final class ReleaseReader {
     /** Reports what waits as missed, waits a while for requests on their way, and leaves the group. */
     void close() {
         try (consumer) {
-            handOver(ticket -> true, MissReason.CLOSING, consumer.assignment(), micros(settings.closeWait()));
+            handOver(open -> true, MissReason.CLOSING, consumer.assignment(), micros(settings.closeWait()));
         } catch (KafkaException e) {
             LOG.warn("fetcher could not leave its group in order: {}", e.toString());
         }
@@ -122,10 +130,10 @@ final class ReleaseReader {
     }
 
     private void read(TopicPartition partition, ConsumerRecord<byte[], byte[]> record) {
-        Ticket ticket;
+        OpenRelease open;
         try {
             CrawlRelease release = deserializer.deserialize(record.topic(), record.headers(), record.value());
-            ticket = new Ticket(release, partition, record.offset());
+            open = new OpenRelease(release, partition, record.offset());
         } catch (RegistryUnavailableException e) {
             throw e;
         } catch (RuntimeException e) {
@@ -137,28 +145,50 @@ final class ReleaseReader {
         }
         offsets.opened(partition, record.offset());
         stats.onRead();
-        queue.offer(ticket);
+        queue.offer(open);
     }
 
     private void commitReported() {
-        long nowMicros = clock.nowMicros();
+        long nowMicros = clock.elapsedMicros();
         if (nowMicros < commitAtMicros) {
             return;
         }
         commitAtMicros = nowMicros + COMMIT_EVERY_MICROS;
-        consumer.commitAsync(offsets.takeCommittable(), (positions, error) -> {
-            if (error != null) {
+        Map<TopicPartition, OffsetAndMetadata> positions = offsets.takeCommittable();
+        if (positions.isEmpty() && nowMicros >= proveAtMicros) {
+            positions = standing();
+        }
+        if (positions.isEmpty()) {
+            return;
+        }
+        proveAtMicros = nowMicros + PROVE_EVERY_MICROS;
+        consumer.commitAsync(positions, (committed, error) -> {
+            if (error == null) {
+                group.confirmed(nowMicros);
+            } else {
+                proveAtMicros = Long.MIN_VALUE;
                 LOG.debug("positions are not committed, the next ones will cover them: {}", error.toString());
             }
         });
     }
 
+    /** A position that has not moved: a commit of it tells nothing new, but that this fetcher is still a member. */
+    private Map<TopicPartition, OffsetAndMetadata> standing() {
+        return consumer.assignment().stream()
+                .findFirst()
+                .map(partition -> Map.of(
+                        partition,
+                        new OffsetAndMetadata(offsets.position(partition)
+                                .orElseGet(() -> consumer.position(partition, ASK_TIMEOUT)))))
+                .orElse(Map.of());
+    }
+
     private void handOver(
-            Predicate<Ticket> leaving, MissReason reason, Collection<TopicPartition> partitions, long waitMicros) {
+            Predicate<OpenRelease> leaving, MissReason reason, Collection<TopicPartition> partitions, long waitMicros) {
         FetchResult missed = new FetchResult.Missed(reason);
-        for (Ticket ticket : queue.removeIf(leaving)) {
+        for (OpenRelease open : queue.removeIf(leaving)) {
             stats.onResult(missed);
-            feedback.send(ticket, missed);
+            feedback.send(open, missed);
         }
         long deadlineMicros = clock.nowMicros() + waitMicros;
         while (offsets.open(partitions) > 0 && clock.nowMicros() < deadlineMicros) {
@@ -183,21 +213,33 @@ final class ReleaseReader {
         @Override
         public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
             FirstPositions.seek(consumer, partitions, clock.nowMicros() / 1_000);
+            proveMembership();
         }
 
         @Override
         public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
-            handOver(
-                    ticket -> partitions.contains(ticket.partition),
-                    MissReason.REVOKED,
-                    partitions,
-                    HAND_OVER_MICROS_MAX);
+            handOver(open -> partitions.contains(open.partition), MissReason.REVOKED, partitions, HAND_OVER_MICROS_MAX);
+        }
+
+        /** So that what is read first need not wait for the first commit. */
+        private void proveMembership() {
+            long sentMicros = clock.elapsedMicros();
+            try {
+                Map<TopicPartition, OffsetAndMetadata> position = standing();
+                if (!position.isEmpty()) {
+                    consumer.commitSync(position, COMMIT_TIMEOUT);
+                    group.confirmed(sentMicros);
+                }
+            } catch (KafkaException e) {
+                LOG.debug("the group has not confirmed this fetcher yet: {}", e.toString());
+            }
         }
 
         /** Others may own these by now: nothing of them may start, and the new owner reports what did not. */
         @Override
         public void onPartitionsLost(Collection<TopicPartition> partitions) {
-            queue.disown(ticket -> partitions.contains(ticket.partition));
+            group.lost();
+            queue.disown(open -> partitions.contains(open.partition));
             offsets.forget(partitions);
         }
     }

@@ -29,11 +29,29 @@ final class Samples {
                 1,
                 "default",
                 Micros.toInstant(releaseAtMicros - 250_000),
-                Map.of());
+                Map.of("job", "42"),
+                7,
+                "page",
+                0);
     }
 
-    static Ticket ticket(int number, String originKey, long releaseAtMicros, long widthMicros, long gapMicros) {
-        return new Ticket(release(number, originKey, releaseAtMicros, widthMicros, gapMicros), RELEASES, number);
+    static FetchResult.Fetched redirect(String location) {
+        return new FetchResult.Fetched(301, 1, 2, headers(Map.of("location", location)), null);
+    }
+
+    static AnswerHeaders headers(Map<String, String> headers) {
+        return AnswerHeaders.of(headers::get);
+    }
+
+    /** A group that this fetcher was a member of a moment ago, and for an hour from then on. */
+    static GroupContact group(MicroClock clock) {
+        GroupContact group = new GroupContact(3_600_000_000L, clock);
+        group.confirmed(clock.elapsedMicros());
+        return group;
+    }
+
+    static OpenRelease open(int number, String originKey, long releaseAtMicros, long widthMicros, long gapMicros) {
+        return new OpenRelease(release(number, originKey, releaseAtMicros, widthMicros, gapMicros), RELEASES, number);
     }
 
     static OriginHold hold(String originKey, long epoch, long untilMicros) {

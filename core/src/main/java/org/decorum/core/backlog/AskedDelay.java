@@ -1,5 +1,6 @@
 package org.decorum.core.backlog;
 
+import java.util.function.LongUnaryOperator;
 import org.decorum.core.codec.StateReader;
 import org.decorum.core.codec.StateWriter;
 import org.decorum.core.policy.PolicyLimits;
@@ -46,6 +47,11 @@ final class AskedDelay {
         micros = inForceMicros;
         shorterMicros = 0;
         shorterSinceMicros = NEVER;
+    }
+
+    /** A clock was wrong: its times are these instead. */
+    void rebase(LongUnaryOperator time) {
+        shorterSinceMicros = time.applyAsLong(shorterSinceMicros);
     }
 
     AskedDelay copy() {

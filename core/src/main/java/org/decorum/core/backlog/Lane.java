@@ -1,5 +1,6 @@
 package org.decorum.core.backlog;
 
+import java.util.function.LongUnaryOperator;
 import org.decorum.core.backoff.Hold;
 import org.decorum.core.codec.StateReader;
 import org.decorum.core.codec.StateWriter;
@@ -174,6 +175,16 @@ public final class Lane {
     /** The limiter admits nothing before this; it never admits more than it did. */
     public void restUntil(long micros) {
         tatMicros = Math.max(tatMicros, micros);
+    }
+
+    /** A clock was wrong: the times of this lane and of its hold are these instead. */
+    public void rebase(LongUnaryOperator time, LongUnaryOperator holdTime) {
+        tatMicros = time.applyAsLong(tatMicros);
+        lastStartMicros = time.applyAsLong(lastStartMicros);
+        seenMicros = time.applyAsLong(seenMicros);
+        finishedMicros = time.applyAsLong(finishedMicros);
+        crawlDelay.rebase(time);
+        hold.rebase(holdTime, time);
     }
 
     /** A lease of this lane ended. */

@@ -2,6 +2,7 @@ package org.decorum.core.backoff;
 
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.LongUnaryOperator;
 import org.decorum.core.codec.CorruptStateException;
 import org.decorum.core.codec.StateReader;
 import org.decorum.core.codec.StateWriter;
@@ -124,6 +125,12 @@ public final class Hold {
         return probe == booking
                 ? climb(newestBooking, HoldCause.PROBE_FAILED, nowMicros, policy, seed)
                 : Optional.empty();
+    }
+
+    /** A clock was wrong: the times of this hold are these instead. */
+    public void rebase(LongUnaryOperator untilTime, LongUnaryOperator pastTime) {
+        untilMicros = untilTime.applyAsLong(untilMicros);
+        complainedMicros = pastTime.applyAsLong(complainedMicros);
     }
 
     private Optional<HoldCause> climb(

@@ -54,18 +54,28 @@ public sealed interface OriginEvent {
             return outcome == Outcome.FETCHED && answer >= SUCCESS_MIN && answer <= SUCCESS_MAX;
         }
 
-        /** The origin answered that it is too much. */
+        /** The origin answered that it is too much, or its robots.txt cannot be had before some time has passed. */
         boolean isOverload() {
             int answer = status.orElse(0);
-            return outcome == Outcome.FETCHED && (answer == TOO_MANY_REQUESTS || answer == SERVICE_UNAVAILABLE);
+            boolean tooMuch = answer == TOO_MANY_REQUESTS || answer == SERVICE_UNAVAILABLE;
+            return switch (outcome) {
+                case FETCHED -> tooMuch;
+                case ROBOTS -> tooMuch || retryAfterMicros.isPresent();
+                case FAILED, MISSED_SLOT, DISALLOWED -> false;
+            };
         }
     }
 
     /** A fetcher read robots.txt of a site; 0 means that it asks for no delay. */
     record RobotsRead(String siteKey, long crawlDelayMicros) implements OriginEvent {}
 
-    /** The deferred requests that were due have arrived; the next is due then, or {@link Transition#NEVER}. */
-    record Recalled(long nextDueMicros) implements OriginEvent {}
+    /**
+     * Deferred requests are due and arrive next.
+     *
+     * @param count how many
+     * @param nextDueMicros when the next is due, or {@link Transition#NEVER}
+     */
+    record Recalled(int count, long nextDueMicros) implements OriginEvent {}
 
     /** Time passed, or the policy changed. */
     record Tick() implements OriginEvent {}

@@ -15,7 +15,7 @@ import org.decorum.core.rate.Micros;
  * clock and does no I/O; the same arguments give the same answer. The state that it is given stays as it is. A tick
  * that has no effect leaves the next state equal to it: looking at an idle origin does not keep it from being forgotten.
  *
- * <p>{@code now} must not run backwards for an origin: see {@link OriginState#clamp}.
+ * <p>{@code now} must not run backwards for an origin, unless a clock was far ahead: see {@link OriginState#clamp}.
  */
 public final class OriginMachine {
 
@@ -51,6 +51,9 @@ public final class OriginMachine {
 
     /** When the origin next needs a tick, as far as its state and policy tell. */
     public long wakeAt(String originKey, OriginState state, long nowMicros, Policies policies) {
+        if (state.isAheadOf(nowMicros)) {
+            return nowMicros;
+        }
         Booker booker = new Booker(
                 timing,
                 state,
@@ -98,6 +101,9 @@ public final class OriginMachine {
         }
 
         Transition take(OriginEvent event) {
+            if (state.isAheadOf(now)) {
+                effects.add(new ClockJump(state.seenMicros, now).undo(state));
+            }
             if (event instanceof OriginEvent.Arrived arrived) {
                 arrive(arrived.request());
             } else if (event instanceof OriginEvent.Reported reported) {
@@ -105,6 +111,7 @@ public final class OriginMachine {
             } else if (event instanceof OriginEvent.RobotsRead robots) {
                 openLane(robots.siteKey()).ifPresent(lane -> lane.crawlDelay(robots.crawlDelayMicros(), now));
             } else if (event instanceof OriginEvent.Recalled recalled) {
+                state.deferred = Math.max(0, state.deferred - recalled.count());
                 state.deferredFromMicros = recalled.nextDueMicros();
             }
             expireLeases();
@@ -128,16 +135,17 @@ public final class OriginMachine {
                 effects.add(new OriginEffect.Refused(RejectCause.POLICY_BLOCKED, blocking.detail(request.siteKey())));
                 return;
             }
-            if (request.notBeforeMicros() > Micros.add(now, timing.reachMicros())) {
-                long dueMicros = request.notBeforeMicros() - timing.reachMicros();
-                state.deferredFromMicros = Math.min(state.deferredFromMicros, dueMicros);
-                effects.add(new OriginEffect.Deferred(dueMicros));
-                return;
-            }
-            long waiting = state.waiting();
+            long waiting = state.waitingAndDeferred();
             if (waiting >= policy.backlogMax()) {
                 effects.add(new OriginEffect.Refused(
                         RejectCause.BACKLOG_FULL, "waiting: [" + waiting + "/" + policy.backlogMax() + "]"));
+                return;
+            }
+            if (request.notBeforeMicros() > Micros.add(now, timing.reachMicros())) {
+                long dueMicros = request.notBeforeMicros() - timing.reachMicros();
+                state.deferredFromMicros = Math.min(state.deferredFromMicros, dueMicros);
+                state.deferred++;
+                effects.add(new OriginEffect.Deferred(dueMicros));
                 return;
             }
             Optional<Lane> lane = openLane(request.siteKey());
@@ -164,8 +172,9 @@ public final class OriginMachine {
                 return;
             }
             Lease lease = state.leases.remove(index);
+            state.silence.broken();
             new Drift(state, policy, policies).started(lease, reported.startedAtMicros());
-            if (reported.outcome() != Outcome.MISSED_SLOT) {
+            if (reported.outcome() != Outcome.MISSED_SLOT && reported.outcome() != Outcome.DISALLOWED) {
                 finished(lease, reported.finishedAtMicros().orElse(now));
             }
             switch (reported.outcome()) {
@@ -175,6 +184,11 @@ public final class OriginMachine {
                     overload.missed(lease);
                 }
                 case FAILED -> retry(lease, ReturnCause.FAILED);
+                case ROBOTS -> robots(lease, reported);
+                case DISALLOWED -> {
+                    giveUp(lease, RejectCause.ROBOTS_DISALLOWED, "robots.txt does not allow it");
+                    overload.missed(lease);
+                }
             }
         }
 
@@ -199,12 +213,26 @@ public final class OriginMachine {
             if (reported.isSuccess()) {
                 noteContentType(lease, reported);
             }
-            if (!reported.isOverload()) {
-                state.lane(lease.ticket()).endLease();
-                effects.add(new OriginEffect.Concluded(lease, Outcome.FETCHED));
-                overload.succeeded(lease);
+            if (reported.isOverload()) {
+                complained(lease, reported);
                 return;
             }
+            state.lane(lease.ticket()).endLease();
+            effects.add(new OriginEffect.Concluded(lease, Outcome.FETCHED));
+            overload.succeeded(lease);
+        }
+
+        /** The request was not sent, so whether it goes well is not known: after a hold the next one is the probe. */
+        private void robots(Lease lease, OriginEvent.Reported reported) {
+            if (reported.isOverload()) {
+                complained(lease, reported);
+                return;
+            }
+            giveBack(lease, lease.attempt(), lease.overloads(), ReturnCause.ROBOTS);
+            overload.missed(lease);
+        }
+
+        private void complained(Lease lease, OriginEvent.Reported reported) {
             int overloads = lease.overloads() + 1;
             int overloadsMax = policy.maxAttempts() * OVERLOADS_PER_ATTEMPT;
             if (overloads < overloadsMax) {
@@ -221,6 +249,7 @@ public final class OriginMachine {
             while (expired < Math.min(state.leases.size(), Booker.STEPS_MAX)
                     && state.leases.get(expired).deadlineMicros() <= now) {
                 finished(state.leases.get(expired), now);
+                state.silence.expired(state.leases.get(expired).booking().number(), state.bookings);
                 retry(state.leases.get(expired), ReturnCause.LEASE_EXPIRED);
                 expired++;
             }
@@ -239,9 +268,12 @@ public final class OriginMachine {
         }
 
         private void exhaust(Lease lease, String detail) {
+            giveUp(lease, RejectCause.ATTEMPTS_EXHAUSTED, detail);
+        }
+
+        private void giveUp(Lease lease, RejectCause cause, String detail) {
             state.lane(lease.ticket()).endLease();
-            effects.add(
-                    new OriginEffect.Dropped(lease.ticket(), lease.attempt(), RejectCause.ATTEMPTS_EXHAUSTED, detail));
+            effects.add(new OriginEffect.Dropped(lease.ticket(), lease.attempt(), cause, detail));
         }
 
         private void giveBack(Lease lease, int attempt, int overloads, ReturnCause cause) {

@@ -7,5 +7,9 @@ public enum Outcome {
     /** The origin did not answer. */
     FAILED,
     /** The request was not started: its slot had passed. */
-    MISSED_SLOT
+    MISSED_SLOT,
+    /** The slot went to robots.txt, or to nothing while what robots.txt says is not known. */
+    ROBOTS,
+    /** robots.txt does not allow it: it was not started, and never will be. */
+    DISALLOWED
 }

@@ -6,6 +6,7 @@ public enum RejectCause {
     DEADLINE_PASSED,
     ATTEMPTS_EXHAUSTED,
     POLICY_BLOCKED,
+    ROBOTS_DISALLOWED,
     /** The order knows a request that the backlog does not hold. */
     STATE_CORRUPT
 }

@@ -6,5 +6,7 @@ public enum ReturnCause {
     FAILED,
     LEASE_EXPIRED,
     /** The origin answered that it is too much. */
-    OVERLOADED
+    OVERLOADED,
+    /** robots.txt had to be read first. */
+    ROBOTS
 }

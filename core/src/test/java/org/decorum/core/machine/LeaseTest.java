@@ -7,6 +7,8 @@ import static org.decorum.core.rate.Micros.ofSeconds;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.decorum.core.policy.PolicyDraft;
 import org.decorum.core.rate.Limit;
 import org.junit.jupiter.api.Test;
@@ -58,6 +60,72 @@ class LeaseTest {
             assertThat(origin.releases).hasSize(misses + 2);
             assertThat(origin.lastRelease().lease().attempt()).isEqualTo(1);
         }
+    }
+
+    @Test
+    void aSlotThatWentToRobotsTxtIsPaidForAndItsRequestWaitsForTheNextWithoutAnAttempt() {
+        origin.arrive(SITE);
+        OriginEffect.Released first = origin.lastRelease();
+        assertThat(origin.at(1).report(first, Outcome.ROBOTS))
+                .containsExactly(new OriginEffect.Returned(first.lease(), ReturnCause.ROBOTS));
+
+        origin.runTo(20);
+        assertThat(origin.releaseSeconds()).containsExactly(0.0, 10.0);
+        assertThat(origin.lastRelease().lease().attempt()).isEqualTo(1);
+        assertThat(origin.lastRelease().lease().overloads()).isZero();
+    }
+
+    @Test
+    void aRobotsTxtThatCannotBeHadHoldsItsSiteAndIsBoundedLikeAnyOverload() {
+        origin.arrive(SITE);
+        for (int times = 1; times < 30; times++) {
+            List<OriginEffect> effects = robotsUnknown(600);
+            assertThat(only(OriginEffect.Returned.class, effects))
+                    .extracting(OriginEffect.Returned::cause)
+                    .containsExactly(ReturnCause.OVERLOADED);
+            assertThat(only(OriginEffect.Held.class, effects)).isNotEmpty();
+            origin.runTo(times * 601.0);
+            assertThat(origin.releases).hasSize(times + 1);
+        }
+        assertThat(only(OriginEffect.Dropped.class, robotsUnknown(600)))
+                .extracting(OriginEffect.Dropped::cause)
+                .containsExactly(RejectCause.ATTEMPTS_EXHAUSTED);
+    }
+
+    @Test
+    void aRequestThatRobotsTxtDoesNotAllowIsGivenUpAtOnce() {
+        origin.arrive(SITE);
+        origin.arrive(SITE);
+        OriginEffect.Released refused = origin.lastRelease();
+        assertThat(origin.report(refused, Outcome.DISALLOWED))
+                .containsExactly(new OriginEffect.Dropped(
+                        refused.lease().ticket(), 1, RejectCause.ROBOTS_DISALLOWED, "robots.txt does not allow it"));
+
+        origin.runTo(20);
+        assertThat(origin.releaseSeconds()).as("its slot is paid for").containsExactly(0.0, 10.0);
+        assertThat(origin.backlog).hasSize(1);
+    }
+
+    @Test
+    void aProbeThatWentToRobotsTxtLeavesTheNextOneToBeTheProbe() {
+        origin.arrive(SITE);
+        origin.arrive(SITE);
+        origin.answer(origin.lastRelease(), 429, OptionalLong.of(ofSeconds(60)));
+        origin.runTo(60);
+        origin.at(61).report(origin.lastRelease(), Outcome.ROBOTS);
+        int before = origin.releases.size();
+        origin.runTo(90);
+
+        assertThat(origin.releases).as("one probe and nothing else").hasSize(before + 1);
+    }
+
+    private List<OriginEffect> robotsUnknown(long seconds) {
+        return origin.apply(new OriginEvent.Reported(
+                origin.lastRelease().lease().booking(),
+                Outcome.ROBOTS,
+                OptionalInt.of(500),
+                OptionalLong.empty(),
+                OptionalLong.of(ofSeconds(seconds))));
     }
 
     @Test

@@ -90,7 +90,7 @@ final class OriginInvariants {
             assertThat(waiting.add(returned.lease().ticket())).isTrue();
         } else if (effect instanceof OriginEffect.Dropped dropped) {
             ended++;
-            if (leased.containsValue(dropped.ticket())) {
+            if (leased.containsValue(dropped.ticket()) && dropped.cause() != RejectCause.ROBOTS_DISALLOWED) {
                 finishes.merge(state.siteKeyOf(dropped.ticket()), now, Math::max);
             }
             assertThat(waiting.remove(dropped.ticket()) || leased.values().remove(dropped.ticket()))

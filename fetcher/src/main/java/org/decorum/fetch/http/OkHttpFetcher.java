@@ -15,7 +15,7 @@ import okhttp3.Response;
 import org.decorum.fetch.FetchResult;
 import org.decorum.fetch.Fetcher;
 import org.decorum.fetch.MicroClock;
-import org.decorum.fetch.Slot;
+import org.decorum.fetch.Permit;
 import org.decorum.schema.CrawlRelease;
 
 /**
@@ -48,25 +48,46 @@ public final class OkHttpFetcher implements Fetcher, AutoCloseable {
     }
 
     @Override
-    public CompletionStage<FetchResult> fetch(CrawlRelease release, Slot slot) {
-        Destination destination = destinations.read(release.getUrl());
+    public CompletionStage<FetchResult> fetch(CrawlRelease release, Permit permit) {
+        return fetch(release, release.getUrl(), permit, bodies);
+    }
+
+    /**
+     * Fetches another URL under the permit of a release, its robots.txt for instance.
+     *
+     * @param bodyBytesMax decoded bytes of the body to read at most
+     * @param sink gets the page in place of the fetcher's own sink, before the answer completes
+     */
+    public CompletionStage<FetchResult> fetch(
+            CrawlRelease release, String url, Permit permit, long bodyBytesMax, PageSink sink) {
+        return fetch(release, url, permit, new Bodies(sink, bodyBytesMax));
+    }
+
+    /** Its User-Agent header. */
+    public String userAgent() {
+        return options.userAgent();
+    }
+
+    private CompletionStage<FetchResult> fetch(CrawlRelease release, String url, Permit permit, Bodies to) {
+        Destination destination = destinations.read(url);
         if (destination instanceof Destination.Refused refused) {
             return CompletableFuture.completedFuture(
                     new FetchResult.Failed(refused.reason(), refused.detail(), null, clock.nowMicros()));
         }
-        return send(release, (Destination.Reachable) destination, slot);
+        return send(release, (Destination.Reachable) destination, permit, to);
     }
 
-    private CompletionStage<FetchResult> send(CrawlRelease release, Destination.Reachable destination, Slot slot) {
+    private CompletionStage<FetchResult> send(
+            CrawlRelease release, Destination.Reachable destination, Permit permit, Bodies to) {
         HttpUrl url = destination.url();
-        Sending sending = new Sending(slot);
+        Sending sending = new Sending(permit);
         Request.Builder request = new Request.Builder()
                 .url(url)
                 .header("User-Agent", options.userAgent())
                 .tag(Sending.class, sending);
         destination.standIn().ifPresent(address -> request.url(at(url, address)).header("Host", hostHeader(url)));
         CompletableFuture<FetchResult> result = new CompletableFuture<>();
-        client.newCall(request.build()).enqueue(new Landing(release, sending, result));
+        client.newCall(request.build()).enqueue(new Landing(release, sending, to, result));
         return result;
     }
 
@@ -96,18 +117,20 @@ public final class OkHttpFetcher implements Fetcher, AutoCloseable {
 
         private final CrawlRelease release;
         private final Sending sending;
+        private final Bodies to;
         private final CompletableFuture<FetchResult> result;
 
-        Landing(CrawlRelease release, Sending sending, CompletableFuture<FetchResult> result) {
+        Landing(CrawlRelease release, Sending sending, Bodies to, CompletableFuture<FetchResult> result) {
             this.release = release;
             this.sending = sending;
+            this.to = to;
             this.result = result;
         }
 
         @Override
         public void onResponse(Call call, Response response) {
             try (response) {
-                complete(() -> Results.fetched(sending, bodies.read(release, response), clock.nowMicros()));
+                complete(() -> Results.fetched(sending, to.read(release, response), clock.nowMicros()));
             }
         }
 

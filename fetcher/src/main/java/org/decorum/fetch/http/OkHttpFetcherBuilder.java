@@ -1,13 +1,18 @@
 package org.decorum.fetch.http;
 
 import java.time.Duration;
+import java.util.regex.Pattern;
 import okhttp3.Dns;
 import org.decorum.core.ssrf.AddressGuard;
 import org.decorum.core.ssrf.CidrList;
+import org.decorum.wire.text.Excerpt;
 import org.jspecify.annotations.Nullable;
 
 /** Describes an {@link OkHttpFetcher}. */
 public final class OkHttpFetcherBuilder {
+
+    /** RFC 9110, sections 5.5, 5.6.2 and 10.1.5: a token first, and nothing that a header must not contain. */
+    private static final Pattern USER_AGENT = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+([/ ]([ -~]*[!-~])?)?");
 
     private String userAgent = "Decorum/0.1";
     private Duration prepare = Duration.ofMillis(100);
@@ -22,8 +27,16 @@ public final class OkHttpFetcherBuilder {
 
     OkHttpFetcherBuilder() {}
 
-    /** Name of the crawler with a way to reach its owner. */
+    /**
+     * Name of the crawler with a way to reach its owner. It begins with the product token that robots.txt may name.
+     *
+     * @throws IllegalArgumentException for text that cannot be a header
+     */
     public OkHttpFetcherBuilder userAgent(String name) {
+        if (!USER_AGENT.matcher(name).matches()) {
+            throw new IllegalArgumentException("user agent: \"" + Excerpt.of(name)
+                    + "\" (expected: a name, then perhaps more, in printable ASCII)");
+        }
         userAgent = name;
         return this;
     }

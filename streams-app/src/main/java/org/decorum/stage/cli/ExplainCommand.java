@@ -2,18 +2,24 @@ package org.decorum.stage.cli;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.kafka.common.config.ConfigException;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.decorum.core.origin.OriginKeyer;
 import org.decorum.core.policy.Cost;
 import org.decorum.core.ssrf.AddressGuard;
 import org.decorum.core.ssrf.HostGuard;
+import org.decorum.stage.cli.alias.AliasFile;
 import org.decorum.stage.config.StageConfig;
 import org.decorum.stage.policy.PolicyBook;
 import org.jspecify.annotations.Nullable;
@@ -24,11 +30,15 @@ import picocli.CommandLine.Parameters;
 /** Tells how the stage sees URLs, without talking to anybody. */
 @Command(
         name = "explain",
-        header = "Show how a URL is keyed, costed and policed, and why. Talks to nobody.",
+        header = "Show how a URL, a robots.txt or a Retry-After is read, and why. Talks to nobody.",
         description = {
             "",
+            "A URL: how it is keyed, costed and policed. With --robots: what that file says to a crawler about each "
+                    + "URL. With --retry-after: how long an origin that answered with this header is left alone.",
+            "",
             "Reads the settings of --config and -D as the stage would. Policies on crawl.policies are not read: what "
-                    + "is in force without any is shown, from the profile of the origin's kind and the settings.",
+                    + "is in force without any is shown, from the profile of the origin's kind and the settings. "
+                    + "Aliases are those of --aliases.",
             ""
         },
         mixinStandardHelpOptions = true,
@@ -36,9 +46,13 @@ import picocli.CommandLine.Parameters;
             "",
             "Examples:",
             "  decorum explain https://www.example.com/a http://bücher.example/",
+            "  decorum explain --aliases aliases.txt https://www.example.com/a",
             "  decorum explain --kind search 'https://example.com/?q=x'",
             "  decorum explain --tsv links.txt | cut -f2 | sort | uniq -c | sort -rn | head",
+            "  decorum explain --robots robots.txt --agent ourbot https://example.com/a",
+            "  decorum explain --retry-after 'Sun, 29 Nov 2026 12:02:00 GMT' --now 2026-11-29T12:00:00Z",
             "",
+            "Columns of --robots with --tsv: input, ALLOWED or DISALLOWED, crawl delay in microseconds or NONE.",
             "Columns of --tsv: input, origin key or REJECT:REASON, site key, kind, cost, PUBLIC or BLOCK:range."
         })
 final class ExplainCommand extends KafkaCommand {
@@ -60,62 +74,136 @@ final class ExplainCommand extends KafkaCommand {
     @Option(names = "--cost", paramLabel = "N", description = "Units of cost that the publisher would set.")
     private @Nullable Integer cost;
 
+    @Option(
+            names = "--aliases",
+            paramLabel = "FILE",
+            description = "Aliases to obey, as decorum alias apply takes them.")
+    private @Nullable String aliases;
+
+    @Option(
+            names = "--robots",
+            paramLabel = "FILE",
+            description = "Show what a robots.txt says to --agent (- for standard input).")
+    private @Nullable String robots;
+
+    @Option(
+            names = "--agent",
+            paramLabel = "NAME",
+            description = "The crawler that reads it: its product token, or its whole User-Agent.")
+    private @Nullable String agent;
+
+    @Option(names = "--retry-after", paramLabel = "VALUE", description = "Show what a Retry-After header means.")
+    private @Nullable String retryAfter;
+
+    @Option(
+            names = "--now",
+            paramLabel = "INSTANT",
+            description = "When --retry-after came, such as 2026-11-29T12:00:00Z. Default: now.")
+    private @Nullable String now;
+
+    @Option(names = "--date", paramLabel = "HTTPDATE", description = "The Date header next to --retry-after.")
+    private @Nullable String date;
+
     @Override
     public Integer call() throws IOException {
-        if (urls.isEmpty() == (tsv == null)) {
-            throw usage("nothing to explain, or too much (expected: URLs, or --tsv FILE)");
-        }
-        Explanation explanation = explanation();
-        if (tsv != null) {
-            explainLines(explanation, tsv);
+        if (retryAfter != null) {
+            out().print(RetryAfterExplanation.words(
+                    retryAfter, date, instant(), stageConfig().defaultPolicy().backoff()));
+        } else if (robots != null) {
+            explainRobots(robots);
         } else {
-            urls.forEach(url -> out().print(explanation.words(url)));
+            explainUrls();
         }
         out().flush();
         return ExitCode.OK;
     }
 
-    private Explanation explanation() {
+    private Instant instant() {
+        try {
+            return now == null ? now() : OffsetDateTime.parse(now).toInstant();
+        } catch (DateTimeParseException invalid) {
+            throw usage("--now: " + now + " (expected: an instant such as 2026-11-29T12:00:00Z)");
+        }
+    }
+
+    private void explainRobots(String file) throws IOException {
+        if (agent == null || agent.isBlank()) {
+            throw usage("--agent: missing (expected: whose rules of --robots to show)");
+        }
+        if (file.equals(tsv)) {
+            throw usage("--robots and --tsv: both " + file + " (expected: two files)");
+        }
+        byte[] content;
+        try (InputStream in = input("--robots", file)) {
+            content = in.readAllBytes();
+        }
+        RobotsExplanation explanation = new RobotsExplanation(content, agent);
+        if (tsv == null) {
+            out().print(explanation.words(urls));
+        } else {
+            explainLines(tsv, RobotsExplanation.TSV_HEADER, explanation::tsv);
+        }
+    }
+
+    private void explainUrls() throws IOException {
+        if (urls.isEmpty() == (tsv == null)) {
+            throw usage("nothing to explain, or too much (expected: URLs, or --tsv FILE)");
+        }
+        Explanation explanation = explanation();
+        if (tsv != null) {
+            explainLines(tsv, Explanation.TSV_HEADER, explanation::tsv);
+        } else {
+            urls.forEach(url -> out().print(explanation.words(url)));
+        }
+    }
+
+    private Explanation explanation() throws IOException {
         if (cost != null && (cost < 1 || cost > Cost.UNITS_MAX)) {
             throw usage("--cost: " + cost + " (expected: 1 to " + Cost.UNITS_MAX + ")");
         }
+        StageConfig config = stageConfig();
         try {
-            StageConfig config = new StageConfig(connection.settings());
-            OriginKeyer keyer = OriginKeyer.bundled();
             return new Explanation(
-                    keyer,
+                    config.keyer(),
+                    aliases(config.keyer()),
                     new HostGuard(AddressGuard.allowing(config.allowedRanges())),
-                    new PolicyBook(config.defaultPolicy(), keyer),
+                    new PolicyBook(config.defaultPolicy(), config.keyer()),
                     cost,
                     kind);
-        } catch (ConfigException | IllegalArgumentException invalid) {
+        } catch (IllegalArgumentException invalid) {
             throw usage(String.valueOf(invalid.getMessage()));
         }
     }
 
+    private Optional<AliasFile> aliases(OriginKeyer keyer) throws IOException {
+        if (aliases == null) {
+            return Optional.empty();
+        }
+        AliasFile file = AliasFile.open(aliases, keyer, now());
+        file.requireSound(err()::println);
+        return Optional.of(file);
+    }
+
     /** Every line counts, also an empty one: the output has as many lines as the input. */
-    private void explainLines(Explanation explanation, String file) throws IOException {
+    private void explainLines(String file, String columns, UnaryOperator<String> explained) throws IOException {
         PrintWriter lines = new PrintWriter(out(), false);
         if (header) {
-            lines.print(Explanation.TSV_HEADER + "\n");
+            lines.print(columns + "\n");
         }
-        try (BufferedReader reader = open(file)) {
+        try (BufferedReader reader =
+                new BufferedReader(new InputStreamReader(input("--tsv", file), StandardCharsets.UTF_8), 1 << 16)) {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-                lines.print(explanation.tsv(line));
+                lines.print(explained.apply(line));
                 lines.print('\n');
             }
         }
         lines.flush();
     }
 
-    private BufferedReader open(String file) throws IOException {
+    private InputStream input(String option, String file) throws IOException {
         if (!file.equals(UrlList.STDIN) && !Files.isReadable(Path.of(file))) {
-            throw usage("--tsv: " + file + " cannot be read (expected: a file, or - for standard input)");
+            throw usage(option + ": " + file + " cannot be read (expected: a file, or - for standard input)");
         }
-        return new BufferedReader(
-                new InputStreamReader(
-                        UrlList.inflated(file.equals(UrlList.STDIN) ? System.in : Files.newInputStream(Path.of(file))),
-                        StandardCharsets.UTF_8),
-                1 << 16);
+        return UrlList.inflated(file.equals(UrlList.STDIN) ? System.in : Files.newInputStream(Path.of(file)));
     }
 }

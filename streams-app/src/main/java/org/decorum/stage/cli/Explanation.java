@@ -2,6 +2,7 @@ package org.decorum.stage.cli;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.decorum.core.origin.KeyResult;
 import org.decorum.core.origin.OriginKeyer;
 import org.decorum.core.policy.ContentTypes;
@@ -14,6 +15,8 @@ import org.decorum.core.ssrf.HostGuard;
 import org.decorum.core.ssrf.Verdict;
 import org.decorum.stage.policy.PolicyBook;
 import org.jspecify.annotations.Nullable;
+import org.decorum.stage.cli.alias.AliasFile;
+import org.decorum.stage.cli.alias.AliasWords;
 
 /** How the stage would see a URL, and why, in words or as one line of tab-separated values. */
 final class Explanation {
@@ -24,6 +27,7 @@ final class Explanation {
     private static final String NONE = "-";
 
     private final OriginKeyer keyer;
+    private final Optional<AliasFile> aliases;
     private final HostGuard guard;
     private final PolicyBook policies;
     private final @Nullable Integer units;
@@ -36,8 +40,14 @@ final class Explanation {
      * @param kind what the publisher would call them
      */
     Explanation(
-            OriginKeyer keyer, HostGuard guard, PolicyBook policies, @Nullable Integer units, @Nullable String kind) {
+            OriginKeyer keyer,
+            Optional<AliasFile> aliases,
+            HostGuard guard,
+            PolicyBook policies,
+            @Nullable Integer units,
+            @Nullable String kind) {
         this.keyer = keyer;
+        this.aliases = aliases;
         this.guard = guard;
         this.policies = policies;
         this.units = units;
@@ -49,7 +59,8 @@ final class Explanation {
         KeyResult key = keyer.key(url);
         String verdict = guard.verdict(key).printed();
         String input = url.indexOf('\t') < 0 ? url : url.replace("\t", "\\t");
-        if (key instanceof KeyResult.Keyed keyed) {
+        if (key instanceof KeyResult.Keyed found) {
+            KeyResult.Keyed keyed = paid(found);
             return String.join(
                     "\t",
                     input,
@@ -71,10 +82,18 @@ final class Explanation {
             line(text, "reason", "URL_UNUSABLE", List.of("what the record on crawl.rejected will say"));
             return text.toString();
         }
-        KeyResult.Keyed keyed = (KeyResult.Keyed) key;
+        KeyResult.Keyed keyed = paid((KeyResult.Keyed) key);
         Verdict verdict = guard.verdict(key);
         line(text, "origin key", keyed.originKey(), keyed.why());
         line(text, "site key", keyed.siteKey(), List.of());
+        aliases.ifPresent(file -> line(
+                text,
+                "alias",
+                AliasWords.forWhom(
+                        keyed,
+                        file.map(),
+                        alias -> Optional.ofNullable(file.aliases().get(alias))),
+                List.of()));
         line(text, "kind", keyed.kind().wireName(), List.of());
         line(text, "address", verdict.printed(), verdictWhy(verdict));
         Policy policy = policies.of(keyed.originKey());
@@ -97,6 +116,10 @@ final class Explanation {
                 .of(keyed.siteKey())
                 .costs()
                 .of(CostClues.of(units, kind, url), new ContentTypes());
+    }
+
+    private KeyResult.Keyed paid(KeyResult.Keyed keyed) {
+        return aliases.map(file -> keyed.under(file.map())).orElse(keyed);
     }
 
     private static List<String> verdictWhy(Verdict verdict) {

@@ -45,6 +45,8 @@ public interface StageMeters {
     /** A policy was found bad and told of, once in the whole fleet. */
     void policyRefused();
 
+    void aliasChanged();
+
     /**
      * A tick came and did its work.
      *

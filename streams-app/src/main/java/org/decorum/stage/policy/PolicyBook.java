@@ -4,11 +4,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.decorum.core.origin.KeyResult;
 import org.decorum.core.origin.OriginKeyer;
@@ -17,6 +13,7 @@ import org.decorum.core.policy.Policies;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.policy.PolicyKey;
 import org.decorum.schema.OriginPolicy;
+import org.decorum.stage.table.KeyChanges;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +36,7 @@ public final class PolicyBook implements Policies {
     private final Function<String, OriginKind> kinds;
     private final Map<Profile, Policy> profiles = new EnumMap<>(Profile.class);
     private final ConcurrentHashMap<String, OriginPolicy> records = new ConcurrentHashMap<>();
-    private final Set<Reader> readers = ConcurrentHashMap.newKeySet();
+    private final KeyChanges changes = new KeyChanges(() -> {});
 
     /**
      * What {@link #of} answered since the last change. A change puts a new one here after it is made, so that what was
@@ -132,7 +129,7 @@ public final class PolicyBook implements Policies {
             records.put(key, policy);
         }
         compiled = new Compiled();
-        readers.forEach(reader -> reader.changed.add(key));
+        changes.tell(List.of(key));
     }
 
     /** The record under exactly this key. */
@@ -195,33 +192,7 @@ public final class PolicyBook implements Policies {
     }
 
     /** The changes from now on. */
-    public Reader reader() {
-        Reader reader = new Reader();
-        readers.add(reader);
-        return reader;
-    }
-
-    /** One reader's view of the changes. */
-    public final class Reader implements AutoCloseable {
-
-        private final Queue<String> changed = new ConcurrentLinkedQueue<>();
-
-        private Reader() {}
-
-        /** Tells of each change once, of at most so many now; the others wait. */
-        public void someChanges(int changesMax, Consumer<String> action) {
-            for (int left = changesMax; left > 0; left--) {
-                String key = changed.poll();
-                if (key == null) {
-                    return;
-                }
-                action.accept(key);
-            }
-        }
-
-        @Override
-        public void close() {
-            readers.remove(this);
-        }
+    public KeyChanges.Reader reader() {
+        return changes.reader();
     }
 }

@@ -14,6 +14,9 @@ public final class NodeNames {
 
     public static final String READ_ACCEPTED_POLICIES = "read-accepted-policies";
 
+    /** Kafka Streams calls the source {@code read-aliases-source}. */
+    public static final String READ_ALIASES = "read-aliases";
+
     /** Repartition topics; Kafka Streams adds the application id and {@code -repartition}. */
     public static final String REQUESTS_BY_ORIGIN = "requests-by-origin";
 

@@ -16,6 +16,7 @@ import org.decorum.stage.metrics.StageMeters;
 import org.decorum.stage.policy.PolicyBook;
 import org.decorum.stage.store.OriginStores;
 import org.decorum.stage.table.GuardedTable;
+import org.decorum.stage.table.KeyChanges;
 import org.decorum.stage.table.TableKeeper;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,7 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
     private final StageMeters meters;
 
     private @Nullable Running running;
+    private long tickedMicros;
 
     /**
      * For one task.
@@ -64,7 +66,7 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
     private record Running(
             ProcessorContext<String, SpecificRecord> context,
             OriginTask task,
-            PolicyBook.Reader policyChanges,
+            KeyChanges.Reader policyChanges,
             TableKeeper policyKeeper,
             PolicyKeeping policyKeeping,
             StageMeters.Registration gauges) {}
@@ -88,9 +90,10 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
         running = started;
 
         task.restore(wallMicros(context));
+        tickedMicros = wallMicros(context);
         Duration interval = Duration.ofMillis(config.getLong(StageConfig.TICK_MS));
-        context.schedule(interval, PunctuationType.WALL_CLOCK_TIME, dueMillis -> tick(started, dueMillis));
-        context.schedule(SWEEP_INTERVAL, PunctuationType.WALL_CLOCK_TIME, dueMillis -> task.sweep(wallMicros(context)));
+        context.schedule(interval, PunctuationType.WALL_CLOCK_TIME, nowMillis -> tick(started));
+        context.schedule(SWEEP_INTERVAL, PunctuationType.WALL_CLOCK_TIME, nowMillis -> task.sweep(wallMicros(context)));
     }
 
     @Override
@@ -115,15 +118,17 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
         }
     }
 
-    private void tick(Running now, long dueMillis) {
+    /** A wall-clock punctuation is told the present time, not when it was due; that is one interval after the last. */
+    private void tick(Running now) {
         long startNanos = System.nanoTime();
         long wallMicros = wallMicros(now.context);
         policyTable.readAgain(wallMicros);
         now.policyKeeper.keep(now.policyKeeping);
         now.policyChanges.someChanges(CHANGES_PER_TICK, policyKey -> now.task.recheck(policyKey, wallMicros));
         now.task.tick(wallMicros, () -> System.nanoTime() - startNanos < TICK_NANOS_MAX);
-        long latenessMicros = Math.max(0, wallMicros - Micros.ofMillis(dueMillis));
-        meters.ticked(latenessMicros, System.nanoTime() - startNanos);
+        long dueMicros = tickedMicros + Micros.ofMillis(config.getLong(StageConfig.TICK_MS));
+        tickedMicros = wallMicros;
+        meters.ticked(Math.max(0, wallMicros - dueMicros), System.nanoTime() - startNanos);
     }
 
     private Running running() {

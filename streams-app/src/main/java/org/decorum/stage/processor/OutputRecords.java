@@ -34,6 +34,9 @@ final class OutputRecords {
                 .setCostRule(released.costRule())
                 .setReleasedAt(Micros.toInstant(nowMicros))
                 .setMetadata(request.getMetadata())
+                .setPriority(request.getPriority())
+                .setKind(request.getKind())
+                .setRedirects(request.getRedirects())
                 .build();
     }
 
@@ -70,6 +73,7 @@ final class OutputRecords {
             case DEADLINE_PASSED -> RejectReason.DEADLINE_PASSED;
             case ATTEMPTS_EXHAUSTED -> RejectReason.ATTEMPTS_EXHAUSTED;
             case POLICY_BLOCKED -> RejectReason.POLICY_BLOCKED;
+            case ROBOTS_DISALLOWED -> RejectReason.ROBOTS_DISALLOWED;
             case STATE_CORRUPT -> RejectReason.STATE_CORRUPT;
         };
     }

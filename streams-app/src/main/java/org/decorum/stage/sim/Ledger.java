@@ -30,7 +30,9 @@ import org.jspecify.annotations.Nullable;
 /** Follows every request through the stage's committed output, and objects. */
 final class Ledger {
 
-    private static final Set<String> COST_NO_ATTEMPT = Set.of("MISSED_SLOT", "OVERLOADED");
+    private static final Set<String> ENDS_A_LEASE =
+            Set.of(RejectReason.ATTEMPTS_EXHAUSTED.name(), RejectReason.ROBOTS_DISALLOWED.name());
+    private static final Set<String> COST_NO_ATTEMPT = Set.of("MISSED_SLOT", "OVERLOADED", "ROBOTS");
 
     private final boolean forgetsSites;
     private final Map<String, Entry> entries = new LinkedHashMap<>();
@@ -43,6 +45,7 @@ final class Ledger {
     private final Map<String, HoldWatch> originHolds = new HashMap<>();
     private final Map<String, HoldWatch> siteHolds = new HashMap<>();
     private final Set<String> bookings = new HashSet<>();
+    private final Set<String> jumped = new HashSet<>();
     private int ended;
     private int fetched;
     private int rejected;
@@ -89,7 +92,9 @@ final class Ledger {
         require(release.getAttempt() <= booking.maxAttempts(), ATTEMPTS, "more than the policy allows", booking);
         KeyedRequest request = entry.request;
         require(
-                request.getNotBefore() == null || !release.getReleaseAt().isBefore(request.getNotBefore()),
+                request.getNotBefore() == null
+                        || jumped.contains(release.getOriginKey())
+                        || !release.getReleaseAt().isBefore(request.getNotBefore()),
                 NOT_BEFORE,
                 "not before " + request.getNotBefore(),
                 booking);
@@ -142,6 +147,23 @@ final class Ledger {
         require(shortfall <= 0, BOOKINGS_CONFORM, shortfall + " us too early for " + key + " at " + limit, booking);
     }
 
+    /**
+     * A clock far ahead has decided for an origin and its times were moved back: what is told by the times of its
+     * releases starts anew, and that clock may have let requests in early. The origin's own log knows no such excuse.
+     */
+    void jumped(String originKey) {
+        jumped.add(originKey);
+        lastReleaseMicros.remove(originKey);
+        originWatches.remove(originKey);
+        originHolds.remove(originKey);
+        siteWatches.keySet().removeIf(key -> key.startsWith(originKey + " "));
+        siteHolds.keySet().removeIf(key -> key.startsWith(originKey + " "));
+    }
+
+    int jumps() {
+        return jumped.size();
+    }
+
     void decided(CrawlDecision decision) {
         switch (decision.getKind()) {
             case CONCLUDED -> {
@@ -165,9 +187,13 @@ final class Ledger {
             case REJECTED -> {
                 Entry entry = entry(String.valueOf(decision.getRequestId()));
                 String leasedAs = entry.leasedAs;
-                if (RejectReason.ATTEMPTS_EXHAUSTED.name().equals(decision.getOutcome()) && leasedAs != null) {
+                if (ENDS_A_LEASE.contains(String.valueOf(decision.getOutcome())) && leasedAs != null) {
                     endLease(entry);
-                    rest(entry.request).ended(Micros.of(decision.getDecidedAt()));
+                    if (RejectReason.ROBOTS_DISALLOWED.name().equals(decision.getOutcome())) {
+                        rest(entry.request).missed();
+                    } else {
+                        rest(entry.request).ended(Micros.of(decision.getDecidedAt()));
+                    }
                     holdsOf(entry, hold -> hold.returned(leasedAs));
                 }
                 end(entry, decision.getOutcome());

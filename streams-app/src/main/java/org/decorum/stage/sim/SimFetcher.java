@@ -66,8 +66,12 @@ final class SimFetcher {
     }
 
     void read(Booking booking) {
-        if (agenda.nowMicros() > booking.expiresAtMicros() || random.nextDouble() < faults.missed()) {
+        if (agenda.nowMicros() > booking.expiresAtMicros()) {
             missed(booking);
+            return;
+        }
+        if (random.nextDouble() < faults.missed()) {
+            notSent(booking);
             return;
         }
         long late = random.nextLong(SCHEDULING_MICROS_MAX);
@@ -112,6 +116,20 @@ final class SimFetcher {
 
     private void missed(Booking booking) {
         report(about(booking, FetchOutcome.MISSED_SLOT).build());
+    }
+
+    /** The slot is missed, or goes to robots.txt, which may not be there, or not allow it. */
+    private void notSent(Booking booking) {
+        switch (random.nextInt(8)) {
+            case 0 -> report(about(booking, FetchOutcome.DISALLOWED).build());
+            case 1 -> report(about(booking, FetchOutcome.ROBOTS).build());
+            case 2 ->
+                report(about(booking, FetchOutcome.ROBOTS)
+                        .setStatus(500)
+                        .setRetryAfter("3")
+                        .build());
+            default -> missed(booking);
+        }
     }
 
     private static FetchFeedback.Builder about(Booking booking, FetchOutcome outcome) {

@@ -11,15 +11,17 @@ import org.decorum.core.policy.Access;
 import org.decorum.core.policy.Policies;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.rate.Limit;
+import org.decorum.schema.AlertKind;
+import org.decorum.schema.CrawlAlert;
 import org.decorum.schema.CrawlDecision;
 import org.decorum.schema.CrawlRejected;
 import org.decorum.schema.CrawlRelease;
 import org.decorum.schema.FetchFeedback;
-import org.decorum.schema.FetchOutcome;
 import org.decorum.schema.KeyedRequest;
 import org.decorum.stage.policy.PolicyBook;
 import org.decorum.stage.processor.OriginTask;
 import org.decorum.stage.processor.TaskTally;
+import org.decorum.stage.table.KeyChanges;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,7 +64,7 @@ final class SimShard {
     private int kills;
 
     /** Who runs the task now; a crash ends it, memory and all. */
-    private record Owner(OriginTask task, TaskTally tally, PolicyBook.Reader policyChanges) {}
+    private record Owner(OriginTask task, TaskTally tally, KeyChanges.Reader policyChanges) {}
 
     /**
      * A task without an owner yet.
@@ -166,7 +168,7 @@ final class SimShard {
         if (record instanceof KeyedRequest request) {
             now.task.request(request, offset, wallMicros());
         } else if (record instanceof FetchFeedback feedback) {
-            if (feedback.getOutcome() == FetchOutcome.ROBOTS) {
+            if (feedback.getCrawlDelayMicros() != null) {
                 state.crawlDelay(feedback.getOriginKey(), feedback.getSiteKey(), feedback.getCrawlDelayMicros());
             }
             now.task.feedback(feedback, wallMicros());
@@ -212,6 +214,8 @@ final class SimShard {
                 all.forEach(fetcher -> agenda.at(readableAtMicros, () -> fetcher.read(hold)));
             } else if (output instanceof CrawlDecision decision) {
                 ledger.decided(decision);
+            } else if (output instanceof CrawlAlert alert && alert.getKind() == AlertKind.CLOCK_JUMP) {
+                ledger.jumped(alert.getOriginKey());
             } else if (output instanceof CrawlRejected rejected) {
                 ledger.rejected(rejected);
             }
@@ -239,6 +243,9 @@ final class SimShard {
     /** A new owner takes over, and its clock is set right only later. */
     private void open() {
         skewMicros = faults.skewMicrosMax() == 0 ? 0 : random.nextLong(-faults.skewMicrosMax(), faults.skewMicrosMax());
+        if (faults.jumpMicros() > 0 && random.nextInt(3) == 0) {
+            skewMicros = faults.jumpMicros();
+        }
         int life = kills;
         agenda.in(SECOND + random.nextLong(20 * SECOND), () -> skewMicros = life == kills ? 0 : skewMicros);
         TaskTally tally = new TaskTally();

@@ -87,6 +87,7 @@ public final class Simulation {
                 ledger.rejected(),
                 ledger.missed(),
                 shards.stream().mapToInt(SimShard::kills).sum(),
+                ledger.jumps(),
                 ledger.digest());
     }
 

@@ -44,7 +44,7 @@ public final class GuardedTable<T> {
     private final T unjudged;
     private final BiConsumer<String, @Nullable T> inForce;
     private final Map<String, Entry<T>> entries = new ConcurrentHashMap<>();
-    private final Set<TableChanges> readers = ConcurrentHashMap.newKeySet();
+    private final KeyChanges changes = new KeyChanges(() -> {});
     private final ReentrantLock feeding = new ReentrantLock();
     private final Set<String> unread = ConcurrentHashMap.newKeySet();
     private volatile long againAtMicros = Long.MIN_VALUE;
@@ -132,11 +132,8 @@ public final class GuardedTable<T> {
     }
 
     /** Every key of which something is known, from the start, and each that changes from now on. */
-    TableChanges changes() {
-        TableChanges changes = new TableChanges(readers::remove);
-        readers.add(changes);
-        entries.keySet().forEach(changes::add);
-        return changes;
+    KeyChanges.Reader reader() {
+        return changes.reader(entries::keySet);
     }
 
     /** The keys whose newest record is refused, with the reasons. */
@@ -210,7 +207,7 @@ public final class GuardedTable<T> {
         if (valueBefore != value && (value == null || !value.equals(valueBefore))) {
             inForce.accept(key, value);
         }
-        readers.forEach(changes -> changes.add(key));
+        changes.tell(List.of(key));
     }
 
     static byte[] bytes(AcceptedRecord accepted) {

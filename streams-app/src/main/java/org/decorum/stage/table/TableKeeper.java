@@ -21,7 +21,7 @@ public final class TableKeeper implements AutoCloseable {
     private final GuardedTable<?> table;
     private final int shard;
     private final int shards;
-    private final TableChanges changes;
+    private final KeyChanges.Reader changes;
 
     /** What was written and has not come back from the topic. */
     private final Map<String, Optional<AcceptedRecord>> written = new HashMap<>();
@@ -30,7 +30,7 @@ public final class TableKeeper implements AutoCloseable {
         this.table = table;
         this.shard = shard;
         this.shards = shards;
-        this.changes = table.changes();
+        this.changes = table.reader();
     }
 
     /** What a keeper has to say. */
@@ -45,15 +45,11 @@ public final class TableKeeper implements AutoCloseable {
 
     /** Looks at the keys that changed, at most {@link #KEYS_MAX}; the others wait. */
     public void keep(Output output) {
-        for (int left = KEYS_MAX; left > 0; left--) {
-            String key = changes.next();
-            if (key == null) {
-                return;
-            }
+        changes.someChanges(KEYS_MAX, key -> {
             if (isMine(key)) {
                 table.target(key).ifPresent(target -> keep(key, target, output));
             }
-        }
+        });
     }
 
     private void keep(String key, Target target, Output output) {

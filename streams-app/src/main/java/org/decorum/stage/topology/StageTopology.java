@@ -13,6 +13,7 @@ import org.apache.kafka.streams.kstream.Produced;
 import org.apache.kafka.streams.kstream.Repartitioned;
 import org.apache.kafka.streams.processor.api.ProcessorSupplier;
 import org.apache.kafka.streams.state.Stores;
+import org.decorum.core.origin.Aliases;
 import org.decorum.core.origin.OriginKeyer;
 import org.decorum.core.policy.Policies;
 import org.decorum.core.ssrf.AddressGuard;
@@ -25,8 +26,11 @@ import org.decorum.stage.config.StageConfig;
 import org.decorum.stage.metrics.StageMeters;
 import org.decorum.stage.policy.PolicyBook;
 import org.decorum.stage.policy.PolicyReader;
+import org.decorum.stage.processor.AliasBook;
+import org.decorum.stage.processor.AliasReader;
 import org.decorum.stage.processor.NodeNames;
 import org.decorum.stage.processor.OriginProcessor;
+import org.decorum.stage.processor.ReadAliases;
 import org.decorum.stage.processor.ReadFeedback;
 import org.decorum.stage.processor.ReadRequests;
 import org.decorum.stage.processor.ReadTable;
@@ -35,7 +39,10 @@ import org.decorum.stage.store.StoreNames;
 import org.decorum.stage.table.GuardedTable;
 import org.decorum.wire.AvroSerde;
 import org.decorum.wire.AvroSerializer;
+import org.decorum.wire.AvroWriter;
 import org.decorum.wire.SubjectNaming;
+import org.decorum.wire.WireConfig;
+import org.decorum.wire.input.AliasDecoder;
 import org.decorum.wire.input.FeedbackDecoder;
 import org.decorum.wire.input.RequestDecoder;
 import org.decorum.wire.registry.SchemaRegistry;
@@ -50,6 +57,7 @@ import org.jspecify.annotations.Nullable;
  * crawl.feedback -> read-feedback -> feedback-by-origin -+
  * crawl.policies          -> read-policies          (on every instance)
  * crawl.policies.accepted -> read-accepted-policies (on every instance; own-origins writes it)
+ * crawl.aliases           -> read-aliases           (on every instance), whom read-requests asks
  * </pre>
  *
  * <p>Both inputs go through repartition topics with the same fixed number of partitions, so that one task meets all
@@ -59,18 +67,22 @@ public final class StageTopology {
 
     private final StageConfig config;
     private final SchemaRegistry registry;
+    private final boolean autoRegister;
     private final StageMeters meters;
-    private final OriginKeyer keyer = OriginKeyer.bundled();
+    private final OriginKeyer keyer;
     private final HostGuard guard;
     private final PolicyBook policies;
     private final GuardedTable<OriginPolicy> policyTable;
+    private final AliasBook aliases = new AliasBook(ReadAliases::log);
     private final Serde<KeyedRequest> requestSerde;
     private final Serde<FetchFeedback> feedbackSerde;
 
     public StageTopology(StageConfig config, SchemaRegistry registry, StageMeters meters) {
         this.config = config;
         this.registry = registry;
+        this.autoRegister = new WireConfig(config.originals()).autoRegister();
         this.meters = meters;
+        this.keyer = config.keyer();
         this.guard = new HostGuard(AddressGuard.allowing(config.allowedRanges()));
         this.policies = new PolicyBook(config.defaultPolicy(), keyer);
         this.policyTable = new GuardedTable<>(
@@ -79,8 +91,8 @@ public final class StageTopology {
                 registry,
                 PolicyReader.unjudged(),
                 this::policyChanged);
-        this.requestSerde = AvroSerde.of(KeyedRequest.class, registry, SubjectNaming.RECORD);
-        this.feedbackSerde = AvroSerde.of(FetchFeedback.class, registry, SubjectNaming.RECORD);
+        this.requestSerde = serde(KeyedRequest.class, SubjectNaming.RECORD);
+        this.feedbackSerde = serde(FetchFeedback.class, SubjectNaming.RECORD);
     }
 
     /** The policies in force on this instance, once the topology runs. */
@@ -93,9 +105,14 @@ public final class StageTopology {
         meters.policyChanged();
     }
 
+    /** The aliases in force on this instance, once the topology runs. */
+    public Aliases aliases() {
+        return aliases;
+    }
+
     public Topology build() {
         StreamsBuilder builder = new StreamsBuilder();
-        addPolicies(builder);
+        addTables(builder);
         OriginStores.builders(requestSerde).forEach(builder::addStateStore);
 
         KStream<String, SpecificRecord> requests = builder.stream(TopicNames.REQUESTS, raw(NodeNames.REQUESTS_SOURCE))
@@ -116,7 +133,7 @@ public final class StageTopology {
         only(requests.merge(feedback, Named.as(NodeNames.UNREADABLE)), CrawlRejected.class, NodeNames.UNREADABLE)
                 .to(
                         TopicNames.REJECTED,
-                        Produced.with(Serdes.String(), AvroSerde.of(CrawlRejected.class, registry))
+                        Produced.with(Serdes.String(), serde(CrawlRejected.class, SubjectNaming.TOPIC))
                                 .withName(NodeNames.UNREADABLE_SINK));
 
         Topology topology = builder.build();
@@ -129,11 +146,7 @@ public final class StageTopology {
         return topology;
     }
 
-    /**
-     * In memory, so that a start reads the whole topics through {@link ReadTable}: a store on disk has a checkpoint, is
-     * loaded from there, and the policies before it would not be in force.
-     */
-    private void addPolicies(StreamsBuilder builder) {
+    private void addTables(StreamsBuilder builder) {
         addTable(
                 builder,
                 StoreNames.POLICIES,
@@ -146,8 +159,18 @@ public final class StageTopology {
                 TopicNames.ACCEPTED_POLICIES,
                 NodeNames.READ_ACCEPTED_POLICIES,
                 () -> ReadTable.accepted(policyTable));
+        addTable(
+                builder,
+                StoreNames.ALIASES,
+                TopicNames.ALIASES,
+                NodeNames.READ_ALIASES,
+                () -> new ReadAliases(new AliasReader(keyer, new AliasDecoder(registry)), aliases, meters));
     }
 
+    /**
+     * In memory, so that a start reads the whole topic through its processor: a store on disk has a checkpoint, is loaded
+     * from there, and the records before it would not be in force.
+     */
     private static void addTable(
             StreamsBuilder builder,
             String store,
@@ -162,11 +185,11 @@ public final class StageTopology {
     }
 
     private ReadRequests readRequests() {
-        return new ReadRequests(new RequestDecoder(registry), keyer, guard, meters);
+        return new ReadRequests(new RequestDecoder(registry), keyer, aliases, guard, meters);
     }
 
     private ReadFeedback readFeedback() {
-        return new ReadFeedback(new FeedbackDecoder(registry), meters);
+        return new ReadFeedback(new FeedbackDecoder(registry), keyer, meters);
     }
 
     private static Consumed<byte[], byte[]> raw(String name) {
@@ -190,7 +213,12 @@ public final class StageTopology {
     }
 
     private void addSink(Topology topology, String name, String topic) {
+        AvroWriter writer = new AvroWriter(registry, SubjectNaming.TOPIC, autoRegister);
         topology.addSink(
-                name, topic, new StringSerializer(), new AvroSerializer<SpecificRecord>(registry), NodeNames.ORIGINS);
+                name, topic, new StringSerializer(), new AvroSerializer<SpecificRecord>(writer), NodeNames.ORIGINS);
+    }
+
+    private <T extends SpecificRecord> Serde<T> serde(Class<T> type, SubjectNaming naming) {
+        return AvroSerde.of(type, registry, naming, autoRegister);
     }
 }

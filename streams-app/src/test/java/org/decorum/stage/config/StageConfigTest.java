@@ -4,14 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 import org.decorum.core.machine.Timing;
+import org.decorum.core.origin.OriginKeyer;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.rate.Limit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -97,7 +102,7 @@ class StageConfigTest {
     @CsvSource({
         "decorum.shards, 1",
         "decorum.shards, 10000",
-        "decorum.lead.ms, 0",
+        "decorum.lead.ms, 63",
         "decorum.lead.ms, 60000",
         "decorum.http.port, 0",
         "decorum.default.interval.ms, 1",
@@ -109,6 +114,23 @@ class StageConfigTest {
     })
     void theBoundsThemselvesAreAllowed(String key, String value) {
         assertThatCode(() -> config(Map.of(key, value))).doesNotThrowAnyException();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"62, 50, 63", "250, 201, 252", "0, 1, 2"})
+    void aLeadThatDoesNotCoverTheCommitIsRefused(long lead, String commit, long least) {
+        assertThatThrownBy(() -> config(Map.of(StageConfig.LEAD_MS, lead, "commit.interval.ms", commit)))
+                .isInstanceOf(ConfigException.class)
+                .hasMessage("decorum.lead.ms: " + lead + " (expected: at least " + least
+                        + ", since four fifths of it must cover commit.interval.ms=" + commit + ")");
+        assertThatCode(() -> config(Map.of(StageConfig.LEAD_MS, least, "commit.interval.ms", commit)))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void withoutTransactionsAReleaseIsReadableAtOnceAndNeedsNoLead() {
+        assertThatCode(() -> config(Map.of(StageConfig.LEAD_MS, 0, "processing.guarantee", "at_least_once")))
+                .doesNotThrowAnyException();
     }
 
     @Test
@@ -148,6 +170,35 @@ class StageConfigTest {
                 assertThat(key.name).matches(".*\\.(ms|bytes)");
             }
         }
+    }
+
+    @Test
+    void hostsAndSuffixesOfAUsersOwnComeFromFiles(@TempDir Path directory) throws IOException {
+        Path hosts = Files.writeString(
+                directory.resolve("hosts.txt"),
+                "[object-store minio]\nhost {bucket}.s3.shop.example\nkey * {bucket}\n");
+        Path suffixes = Files.writeString(directory.resolve("suffixes.dat"), "example\nshop.example\n");
+        OriginKeyer keyer = config(Map.of(
+                        StageConfig.KNOWN_HOSTS_FILE, hosts.toString(),
+                        StageConfig.PUBLIC_SUFFIX_FILE, suffixes.toString()))
+                .keyer();
+        assertThat(keyer.key("http://pics.s3.shop.example/a").printed()).isEqualTo("minio:pics");
+        assertThat(keyer.key("http://www.shop.example/").printed()).isEqualTo("www.shop.example");
+        assertThat(config(Map.of()).keyer().key("http://www.shop.example/").printed())
+                .isEqualTo("shop.example");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {StageConfig.KNOWN_HOSTS_FILE, StageConfig.PUBLIC_SUFFIX_FILE})
+    void aFileThatCannotBeUsedIsRefusedBySettingAndReason(String setting, @TempDir Path directory) throws IOException {
+        Path broken = Files.writeString(directory.resolve("broken"), "// no rule\n");
+        assertThatThrownBy(
+                        () -> config(Map.of(setting, directory.resolve("none").toString())))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContainingAll(setting, "no such file");
+        assertThatThrownBy(() -> config(Map.of(setting, broken.toString())))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContainingAll(setting, "expected");
     }
 
     private static StageConfig config(Map<String, Object> settings) {

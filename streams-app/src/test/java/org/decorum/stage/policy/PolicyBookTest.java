@@ -16,6 +16,7 @@ import org.decorum.core.rate.Limit;
 import org.decorum.schema.CostRule;
 import org.decorum.schema.CrawlDelayRule;
 import org.decorum.schema.OriginPolicy;
+import org.decorum.stage.table.KeyChanges;
 import org.junit.jupiter.api.Test;
 
 class PolicyBookTest {
@@ -100,7 +101,7 @@ class PolicyBookTest {
 
     @Test
     void moreChangesThanAReaderTakesAtOnceWait() {
-        PolicyBook.Reader reader = book.reader();
+        KeyChanges.Reader reader = book.reader();
         for (String key : List.of("a", "b", "c")) {
             book.set(key, interval(1));
         }
@@ -120,7 +121,7 @@ class PolicyBookTest {
     @Test
     void aPolicyThatContradictsItselfLeavesTheOneInForceAndTellsNobody() {
         book.set("example.org", interval(100_000));
-        PolicyBook.Reader reader = book.reader();
+        KeyChanges.Reader reader = book.reader();
         assertThatThrownBy(() -> book.set("example.org", interval(0)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("interval_micros: 0 (expected: 1 to 31536000000000)");
@@ -140,8 +141,8 @@ class PolicyBookTest {
     @Test
     void everyReaderIsToldOfEachChangeOnceAndOnlyFromItsStartToItsEnd() {
         book.set("before", interval(1));
-        PolicyBook.Reader one = book.reader();
-        PolicyBook.Reader other = book.reader();
+        KeyChanges.Reader one = book.reader();
+        KeyChanges.Reader other = book.reader();
         book.set("a", interval(1));
         book.set("b", null);
         assertThat(changes(one)).containsExactly("a", "b");
@@ -217,7 +218,7 @@ class PolicyBookTest {
         }
     }
 
-    private static List<String> changes(PolicyBook.Reader reader) {
+    private static List<String> changes(KeyChanges.Reader reader) {
         List<String> changes = new ArrayList<>();
         reader.someChanges(10, changes::add);
         return changes;

@@ -92,8 +92,20 @@ final class LiveKafka implements AutoCloseable {
     }
 
     void policy(String key, @Nullable String json) {
+        table(TopicNames.POLICIES, key, json);
+    }
+
+    void alias(String key, String originKey) {
+        table(
+                TopicNames.ALIASES,
+                key,
+                "{\"origin_key\": \"" + originKey
+                        + "\", \"said_by\": \"ops\", \"updated_at\": \"2026-01-01T00:00:00Z\"}");
+    }
+
+    private void table(String topic, String key, @Nullable String json) {
         send(new ProducerRecord<>(
-                TopicNames.POLICIES,
+                topic,
                 key.getBytes(StandardCharsets.UTF_8),
                 json == null ? null : json.getBytes(StandardCharsets.UTF_8)));
     }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
@@ -81,6 +82,13 @@ final class StageHarness implements AutoCloseable {
         policies.pipeInput(key, json == null ? null : json.getBytes(StandardCharsets.UTF_8));
     }
 
+    void alias(String key, @Nullable String json) {
+        TestInputTopic<String, byte[]> aliases =
+                driver.createInputTopic(TopicNames.ALIASES, new StringSerializer(), new ByteArraySerializer());
+        byte[] value = json == null ? null : json.getBytes(StandardCharsets.UTF_8);
+        aliases.pipeInput(new TestRecord<>(key, value, now));
+    }
+
     void feedback(byte @Nullable [] value) {
         TestInputTopic<byte[], byte[]> feedback =
                 driver.createInputTopic(TopicNames.FEEDBACK, new ByteArraySerializer(), new ByteArraySerializer());
@@ -119,6 +127,12 @@ final class StageHarness implements AutoCloseable {
         }
     }
 
+    /** Lets time pass in one tick. */
+    void pause(Duration time) {
+        now = now.plus(time);
+        driver.advanceWallClockTime(time);
+    }
+
     List<CrawlRelease> releases() {
         return read(TopicNames.RELEASE, CrawlRelease.class);
     }
@@ -146,6 +160,10 @@ final class StageHarness implements AutoCloseable {
 
     double counted(String meter, String... tags) {
         return meters.get(meter).tags(tags).counter().count();
+    }
+
+    Duration longest(String meter) {
+        return Duration.ofNanos((long) meters.get(meter).timer().max(TimeUnit.NANOSECONDS));
     }
 
     double gauged(String meter) {

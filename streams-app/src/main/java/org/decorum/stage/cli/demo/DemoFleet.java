@@ -16,9 +16,11 @@ import org.apache.kafka.common.GroupState;
 import org.decorum.core.ssrf.CidrList;
 import org.decorum.fetch.FetchCounters;
 import org.decorum.fetch.FetchLoop;
+import org.decorum.fetch.FetchLoopBuilder;
 import org.decorum.fetch.MissReason;
 import org.decorum.fetch.http.OkHttpFetcher;
 import org.decorum.fetch.http.Route;
+import org.decorum.fetch.robots.RobotsTxt;
 
 /** The demo's reference fetchers. */
 final class DemoFleet implements AutoCloseable {
@@ -48,12 +50,16 @@ final class DemoFleet implements AutoCloseable {
         for (int i = 1; i <= fetchers; i++) {
             OkHttpFetcher http = farm.map(DemoFleet::local).orElseGet(DemoFleet::live);
             fleet.clients.add(http);
-            fleet.loops.add(FetchLoop.builder()
+            FetchLoopBuilder loop = FetchLoop.builder()
                     .kafka(client)
                     .group(GROUP)
                     .fetcherId("demo-" + i)
-                    .fetcher(http)
-                    .start());
+                    .fetcher(http);
+            if (farm.isEmpty()) {
+                // The farm's hosts allow everything; a real one is asked first.
+                loop.robots(RobotsTxt.readBy(http));
+            }
+            fleet.loops.add(loop.start());
         }
         return fleet;
     }
@@ -90,6 +96,11 @@ final class DemoFleet implements AutoCloseable {
             }
         }
         return missed;
+    }
+
+    /** Redirects that go on as requests of their own. */
+    long redirected() {
+        return reduce(FetchCounters::redirected, Long::sum);
     }
 
     /** The latest start after its slot opened, microseconds. */

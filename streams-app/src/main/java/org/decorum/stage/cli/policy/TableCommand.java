@@ -1,12 +1,10 @@
 package org.decorum.stage.cli.policy;
 
 import java.util.SortedMap;
-import org.apache.kafka.common.config.ConfigException;
 import org.decorum.core.origin.OriginKeyer;
 import org.decorum.core.policy.Policy;
 import org.decorum.schema.OriginPolicy;
 import org.decorum.stage.cli.KafkaCommand;
-import org.decorum.stage.config.StageConfig;
 import org.decorum.stage.policy.PolicyBook;
 import org.decorum.stage.topology.TopicNames;
 
@@ -20,7 +18,7 @@ abstract class TableCommand extends KafkaCommand {
 
     @Override
     public final Integer call() throws Exception {
-        OriginKeyer keyer = OriginKeyer.bundled();
+        OriginKeyer keyer = stageConfig().keyer();
         check(keyer);
         requireTopic(TopicNames.POLICIES);
         requireTopic(TopicNames.ACCEPTED_POLICIES);
@@ -35,17 +33,13 @@ abstract class TableCommand extends KafkaCommand {
 
     /** The policies as the stage has them in force. */
     final PolicyBook book(SortedMap<String, OriginPolicy> policies) {
-        PolicyBook book = new PolicyBook(defaultPolicy(), OriginKeyer.bundled());
+        PolicyBook book = new PolicyBook(defaultPolicy(), stageConfig().keyer());
         policies.forEach(book::set);
         return book;
     }
 
     /** What the stage's settings say of an origin that nobody described. */
     private Policy defaultPolicy() {
-        try {
-            return new StageConfig(connection.settings()).defaultPolicy();
-        } catch (ConfigException invalid) {
-            throw usage(String.valueOf(invalid.getMessage()));
-        }
+        return stageConfig().defaultPolicy();
     }
 }
