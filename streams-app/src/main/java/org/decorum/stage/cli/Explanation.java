@@ -13,10 +13,10 @@ import org.decorum.core.rate.Limit;
 import org.decorum.core.rate.Micros;
 import org.decorum.core.ssrf.HostGuard;
 import org.decorum.core.ssrf.Verdict;
-import org.decorum.stage.policy.PolicyBook;
-import org.jspecify.annotations.Nullable;
 import org.decorum.stage.cli.alias.AliasFile;
 import org.decorum.stage.cli.alias.AliasWords;
+import org.decorum.stage.policy.PolicyBook;
+import org.jspecify.annotations.Nullable;
 
 /** How the stage would see a URL, and why, in words or as one line of tab-separated values. */
 final class Explanation {

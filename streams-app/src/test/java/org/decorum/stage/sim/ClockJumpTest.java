@@ -16,8 +16,8 @@ import org.decorum.schema.FetchFeedback;
 import org.decorum.schema.FetchOutcome;
 import org.decorum.schema.KeyedRequest;
 import org.decorum.schema.OriginHold;
-import org.decorum.stage.processor.OriginTask;
 import org.decorum.stage.policy.PolicyBook;
+import org.decorum.stage.processor.OriginTask;
 import org.decorum.stage.processor.TaskTally;
 import org.junit.jupiter.api.Test;
 
