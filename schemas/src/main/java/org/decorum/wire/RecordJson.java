@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.avro.Schema.Field;
@@ -24,15 +25,7 @@ public final class RecordJson {
     public static String toJson(SpecificRecord datum) {
         StringWriter text = new StringWriter();
         try (JsonGenerator json = JSON.createGenerator(text)) {
-            json.writeStartObject();
-            for (Field field : datum.getSchema().getFields()) {
-                Object value = datum.get(field.pos());
-                if (value != null) {
-                    json.writeFieldName(field.name());
-                    write(json, value);
-                }
-            }
-            json.writeEndObject();
+            write(json, datum);
         } catch (IOException e) {
             throw new UncheckedIOException(e); // a StringWriter does not fail
         }
@@ -40,7 +33,23 @@ public final class RecordJson {
     }
 
     private static void write(JsonGenerator json, Object value) throws IOException {
-        if (value instanceof Integer number) {
+        if (value instanceof SpecificRecord datum) {
+            json.writeStartObject();
+            for (Field field : datum.getSchema().getFields()) {
+                Object held = datum.get(field.pos());
+                if (held != null) {
+                    json.writeFieldName(field.name());
+                    write(json, held);
+                }
+            }
+            json.writeEndObject();
+        } else if (value instanceof List<?> list) {
+            json.writeStartArray();
+            for (Object item : list) {
+                write(json, item);
+            }
+            json.writeEndArray();
+        } else if (value instanceof Integer number) {
             json.writeNumber(number);
         } else if (value instanceof Long number) {
             json.writeNumber(number);

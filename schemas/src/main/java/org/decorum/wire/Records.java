@@ -10,9 +10,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
+import org.decorum.schema.AcceptedRecord;
 import org.decorum.schema.AlertKind;
+import org.decorum.schema.CostRule;
 import org.decorum.schema.CrawlAlert;
 import org.decorum.schema.CrawlDecision;
+import org.decorum.schema.CrawlDelayRule;
 import org.decorum.schema.CrawlRejected;
 import org.decorum.schema.CrawlRelease;
 import org.decorum.schema.CrawlRequest;
@@ -29,6 +32,7 @@ import org.decorum.schema.RejectReason;
 public final class Records {
 
     private static final List<RecordType<?>> ALL = List.of(
+            RecordType.of(AcceptedRecord.class, AcceptedRecord::new),
             RecordType.of(CrawlAlert.class, CrawlAlert::new),
             RecordType.of(CrawlDecision.class, CrawlDecision::new),
             RecordType.of(CrawlRejected.class, CrawlRejected::new),
@@ -74,16 +78,27 @@ public final class Records {
         RecordModel.instance();
     }
 
+    /** An empty record of a generated class, also one that only stands inside others. */
+    public static SpecificRecord make(Schema recordSchema) {
+        return (SpecificRecord) RecordModel.instance().newRecord(null, recordSchema);
+    }
+
     /** The constant of a generated enum. */
     public static Object symbol(Schema enumSchema, String symbol) {
         return RecordModel.instance().createEnum(symbol, enumSchema);
     }
 
-    /** Every generated class that a schema of ours may name: the records and the enums in them. */
+    /** Every generated class that a schema of ours may name: the records, and the records and enums in them. */
     static Stream<Class<?>> classes() {
         return Stream.concat(
                 BY_CLASS.keySet().stream(),
-                Stream.of(AlertKind.class, DecisionKind.class, FetchOutcome.class, RejectReason.class));
+                Stream.of(
+                        AlertKind.class,
+                        CostRule.class,
+                        CrawlDelayRule.class,
+                        DecisionKind.class,
+                        FetchOutcome.class,
+                        RejectReason.class));
     }
 
     private static <K> Map<K, RecordType<?>> index(Function<RecordType<?>, K> key) {

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.apache.avro.Schema;
 import org.apache.avro.Schema.Field;
 import org.apache.avro.specific.SpecificRecord;
@@ -23,7 +24,12 @@ public final class RandomRecords {
 
     public static <T extends SpecificRecord> T next(RecordType<T> type, RandomGenerator random) {
         T datum = type.constructor().get();
-        for (Field field : type.schema().getFields()) {
+        fill(datum, random);
+        return datum;
+    }
+
+    private static SpecificRecord fill(SpecificRecord datum, RandomGenerator random) {
+        for (Field field : datum.getSchema().getFields()) {
             datum.put(field.pos(), value(field.schema(), random));
         }
         return datum;
@@ -44,6 +50,11 @@ public final class RandomRecords {
             case BOOLEAN -> random.nextBoolean();
             case BYTES -> bytes(random);
             case MAP -> map(random);
+            case ARRAY ->
+                Stream.generate(() -> value(schema.getElementType(), random))
+                        .limit(random.nextInt(4))
+                        .toList();
+            case RECORD -> fill(Records.make(schema), random);
             case ENUM ->
                 Records.symbol(
                         schema,

@@ -82,7 +82,7 @@ class StageArchitectureTest {
     void theWorkDoesNotKnowWhoRunsIt() {
         noClasses()
                 .that()
-                .resideInAnyPackage(in("processor"), in("store"), in("error"), in("config"))
+                .resideInAnyPackage(in("processor"), in("store"), in("error"), in("config"), in("policy"), in("table"))
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(in("runtime"), in("http"), in("cli"), in("sim"))
@@ -111,7 +111,8 @@ class StageArchitectureTest {
     void theWorkReadsNoClock() {
         noClasses()
                 .that()
-                .resideInAnyPackage(in("processor"), in("store"), in("error"), "org.decorum.stage.sim")
+                .resideInAnyPackage(
+                        in("processor"), in("store"), in("error"), in("policy"), in("table"), "org.decorum.stage.sim")
                 .should()
                 .callMethod(System.class, "currentTimeMillis")
                 .orShould()
@@ -122,7 +123,8 @@ class StageArchitectureTest {
                 .check(STAGE);
         noClasses()
                 .that()
-                .resideInAnyPackage(in("processor"), in("store"), in("error"), "org.decorum.stage.sim")
+                .resideInAnyPackage(
+                        in("processor"), in("store"), in("error"), in("policy"), in("table"), "org.decorum.stage.sim")
                 .and()
                 .doNotHaveSimpleName("OriginProcessor")
                 .should()

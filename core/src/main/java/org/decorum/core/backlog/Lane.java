@@ -4,6 +4,7 @@ import java.util.function.LongUnaryOperator;
 import org.decorum.core.backoff.Hold;
 import org.decorum.core.codec.StateReader;
 import org.decorum.core.codec.StateWriter;
+import org.decorum.core.policy.CrawlDelay;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.rate.Gcra;
 import org.decorum.core.rate.Limit;
@@ -28,20 +29,22 @@ public final class Lane {
     private long tatMicros = Long.MIN_VALUE;
     private long lastStartMicros = Long.MIN_VALUE;
     private int lastCost;
-    private long crawlDelayMicros;
+    private long finishedMicros = Long.MIN_VALUE;
     private long startTag;
     private long seenMicros = Long.MIN_VALUE;
     private int leases;
+    private final AskedDelay crawlDelay;
     private final Hold hold;
     private final LaneQueue queue;
 
     public Lane(int id, String siteKey) {
-        this(id, siteKey, new Hold(), new LaneQueue());
+        this(id, siteKey, new AskedDelay(), new Hold(), new LaneQueue());
     }
 
-    private Lane(int id, String siteKey, Hold hold, LaneQueue queue) {
+    private Lane(int id, String siteKey, AskedDelay crawlDelay, Hold hold, LaneQueue queue) {
         this.id = id;
         this.siteKey = siteKey;
+        this.crawlDelay = crawlDelay;
         this.hold = hold;
         this.queue = queue;
     }
@@ -58,8 +61,9 @@ public final class Lane {
         return tatMicros;
     }
 
+    /** What robots.txt asks for, whatever the policy makes of it; 0 for nothing. */
     public long crawlDelayMicros() {
-        return crawlDelayMicros;
+        return crawlDelay.micros();
     }
 
     public long startTag() {
@@ -94,24 +98,43 @@ public final class Lane {
 
     /** When all that this lane could forbid is past. */
     public long pastMicros(Policy policy) {
-        return Math.max(Math.max(tatMicros, seenMicros), hold.pastMicros(policy.backoff()));
+        long past = Math.max(Math.max(tatMicros, seenMicros), hold.pastMicros(policy.backoff()));
+        return Math.max(past, restedMicros(policy));
     }
 
     /** The earliest start that the lane's own limiter and hold allow. */
     public long earliestMicros(Policy policy) {
         Limit limit = limit(policy);
         long conforming = Gcra.earliest(tatMicros, limit, lastStartMicros, lastCost);
-        return Math.max(hold.untilMicros(), conforming);
+        return Math.max(Math.max(hold.untilMicros(), conforming), restedMicros(policy));
     }
 
     /** The lane's limiter: the policy's, or the Crawl-delay where that is slower. */
     public Limit limit(Policy policy) {
-        return policy.site().atLeastEvery(crawlDelayMicros);
+        return policy.site().atLeastEvery(policy.crawlDelay().obeyedMicros(crawlDelay.micros()));
     }
 
-    /** A Crawl-delay was read; until the lane is forgotten, a lower one does not undercut a higher one. */
-    public void crawlDelay(long micros) {
-        crawlDelayMicros = Math.max(crawlDelayMicros, Math.min(micros, Policy.INTERVAL_MAX_MICROS));
+    /** Nothing goes before the request that is out has ended, since the Crawl-delay counts from there. */
+    public boolean awaitsFinish(Policy policy) {
+        return leases > 0 && policy.crawlDelay().waitsForFinish(crawlDelay.micros());
+    }
+
+    /** When the Crawl-delay after the last request's end is over; {@link Long#MIN_VALUE} where it counts from the start. */
+    private long restedMicros(Policy policy) {
+        CrawlDelay rule = policy.crawlDelay();
+        return finishedMicros != Long.MIN_VALUE && rule.waitsForFinish(crawlDelay.micros())
+                ? Micros.add(finishedMicros, rule.obeyedMicros(crawlDelay.micros()))
+                : Long.MIN_VALUE;
+    }
+
+    /** A request of this lane has ended at the origin, as far as anybody knows. */
+    public void finished(long micros) {
+        finishedMicros = Math.max(finishedMicros, micros);
+    }
+
+    /** robots.txt was read; 0 means that it asks for no delay. */
+    public void crawlDelay(long micros, long nowMicros) {
+        crawlDelay.read(micros, nowMicros);
     }
 
     public long append(int priority, long virtualTime) {
@@ -171,11 +194,11 @@ public final class Lane {
     }
 
     public Lane copy() {
-        Lane copy = new Lane(id, siteKey, hold.copy(), queue.copy());
+        Lane copy = new Lane(id, siteKey, crawlDelay.copy(), hold.copy(), queue.copy());
         copy.tatMicros = tatMicros;
         copy.lastStartMicros = lastStartMicros;
         copy.lastCost = lastCost;
-        copy.crawlDelayMicros = crawlDelayMicros;
+        copy.finishedMicros = finishedMicros;
         copy.startTag = startTag;
         copy.seenMicros = seenMicros;
         copy.leases = leases;
@@ -185,8 +208,9 @@ public final class Lane {
     public void write(StateWriter out) {
         out.writeLong(id).writeString(siteKey);
         out.writeLong(tatMicros).writeLong(lastStartMicros).writeLong(lastCost);
-        out.writeLong(crawlDelayMicros).writeLong(startTag);
+        out.writeLong(finishedMicros).writeLong(startTag);
         out.writeLong(seenMicros).writeLong(leases);
+        crawlDelay.write(out);
         hold.write(out);
         queue.write(out);
     }
@@ -197,15 +221,15 @@ public final class Lane {
         long tatMicros = in.readLong();
         long lastStartMicros = in.readLong();
         int lastCost = in.readInt();
-        long crawlDelayMicros = in.readLong();
+        long finishedMicros = in.readLong();
         long startTag = in.readLong();
         long seenMicros = in.readLong();
         int leases = in.readInt();
-        Lane lane = new Lane(id, siteKey, Hold.read(in), LaneQueue.read(in));
+        Lane lane = new Lane(id, siteKey, AskedDelay.read(in), Hold.read(in), LaneQueue.read(in));
         lane.tatMicros = tatMicros;
         lane.lastStartMicros = lastStartMicros;
         lane.lastCost = lastCost;
-        lane.crawlDelayMicros = crawlDelayMicros;
+        lane.finishedMicros = finishedMicros;
         lane.startTag = startTag;
         lane.seenMicros = seenMicros;
         lane.leases = leases;

@@ -5,6 +5,7 @@ import org.decorum.core.backlog.Lane;
 import org.decorum.core.backlog.LaneQueue;
 import org.decorum.core.backlog.Waiting;
 import org.decorum.core.policy.Access;
+import org.decorum.core.policy.Cost;
 import org.decorum.core.policy.Policies;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.rate.Gcra;
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * <p>After a lease that nobody spoke of ({@link Silence}) at most one is out.
  *
  * <p>Where origin or lane are paused, nothing is given a slot; where they are blocked, what waits is given up.
+ *
+ * <p>Where a Crawl-delay counts from the end of a request, its lane waits while one is out.
  *
  * <p>A request waits only from {@code not_before - reach} on, so that {@code now + reach} covers its not_before.
  *
@@ -129,7 +132,7 @@ final class Booker {
         for (Lane lane : state.lanes) {
             if (lane.hasWaiting() && !lane.hold().awaitsProbe()) {
                 Policy lanePolicy = policies.of(lane.siteKey());
-                if (lanePolicy.access() != Access.OPEN) {
+                if (lanePolicy.access() != Access.OPEN || lane.awaitsFinish(lanePolicy)) {
                     continue;
                 }
                 long at = Math.max(originAt, lane.earliestMicros(lanePolicy));
@@ -161,7 +164,7 @@ final class Booker {
                     RejectCause.DEADLINE_PASSED,
                     "earliest start is " + (next.atMicros - request.deadlineMicros()) + " us after the deadline");
         } else {
-            lease(next, entry, request.cost());
+            lease(next, entry, next.lanePolicy.costs().of(request.clues(), state.contentTypes));
         }
     }
 
@@ -170,7 +173,8 @@ final class Booker {
         effects.add(new OriginEffect.Dropped(entry.ticket(), entry.attempt(), cause, detail));
     }
 
-    private void lease(Candidate next, LaneQueue.Entry entry, int cost) {
+    private void lease(Candidate next, LaneQueue.Entry entry, Cost weight) {
+        int cost = weight.units();
         Limit laneLimit = next.lane.limit(next.lanePolicy);
         long at = next.atMicros;
         state.virtualTime = next.lane.lease(at, cost, next.lanePolicy, state.virtualTime);
@@ -188,7 +192,8 @@ final class Booker {
         state.leases.add(lease);
         state.hold.booked(booking.number());
         next.lane.hold().booked(booking.number());
-        effects.add(new OriginEffect.Released(lease, slot, cost, minGap(floor, cost), interval, state.epoch));
+        effects.add(new OriginEffect.Released(
+                lease, slot, cost, weight.rule(), minGap(floor, cost), interval, state.epoch));
     }
 
     /** No lease expires before an older one, whatever the policy says meanwhile. */

@@ -19,10 +19,13 @@ public sealed interface OriginEffect {
     /**
      * A request was given a slot: tell the fetchers.
      *
+     * @param cost units that the limiters were charged
+     * @param costRule the rule that gave the cost
      * @param minGapMicros least time from this start to the next one at the origin; 0 where bursts are allowed
      * @param intervalMicros emission interval in force
      */
-    record Released(Lease lease, Slot slot, int cost, long minGapMicros, long intervalMicros, long epoch)
+    record Released(
+            Lease lease, Slot slot, int cost, String costRule, long minGapMicros, long intervalMicros, long epoch)
             implements OriginEffect {}
 
     /** A request is done: delete it. */

@@ -1,5 +1,6 @@
 package org.decorum.core.machine;
 
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.decorum.core.backlog.Waiting;
@@ -15,21 +16,42 @@ public sealed interface OriginEvent {
      *
      * @param status HTTP status, where there was one
      * @param startedAtMicros when the request went out, where the fetcher says
+     * @param finishedAtMicros when the request had ended, where the fetcher says
      * @param retryAfterMicros the delay that the answer named; empty also where its Retry-After could not be understood
+     * @param contentType the answer's Content-Type header, where there was one
      */
     record Reported(
             BookingId booking,
             Outcome outcome,
             OptionalInt status,
             OptionalLong startedAtMicros,
-            OptionalLong retryAfterMicros)
+            OptionalLong finishedAtMicros,
+            OptionalLong retryAfterMicros,
+            Optional<String> contentType)
             implements OriginEvent {
 
+        private static final int SUCCESS_MIN = 200;
+        private static final int SUCCESS_MAX = 299;
         private static final int TOO_MANY_REQUESTS = 429;
         private static final int SERVICE_UNAVAILABLE = 503;
 
         public Reported(BookingId booking, Outcome outcome) {
             this(booking, outcome, OptionalInt.empty(), OptionalLong.empty(), OptionalLong.empty());
+        }
+
+        public Reported(
+                BookingId booking,
+                Outcome outcome,
+                OptionalInt status,
+                OptionalLong startedAtMicros,
+                OptionalLong retryAfterMicros) {
+            this(booking, outcome, status, startedAtMicros, OptionalLong.empty(), retryAfterMicros, Optional.empty());
+        }
+
+        /** The origin answered with what was asked for. */
+        boolean isSuccess() {
+            int answer = status.orElse(0);
+            return outcome == Outcome.FETCHED && answer >= SUCCESS_MIN && answer <= SUCCESS_MAX;
         }
 
         /** The origin answered that it is too much, or its robots.txt cannot be had before some time has passed. */

@@ -46,7 +46,7 @@ public final class OriginMachine {
         if (event instanceof OriginEvent.Tick && isForgettable(state, policy, nowMicros)) {
             return new Transition(state, List.of(new OriginEffect.Forgotten(state.epoch)), false, Transition.NEVER);
         }
-        return new Step(originKey, state.copy(), policy, policies, nowMicros, backlog).take(event);
+        return new Step(originKey, state.copy(), policy, policies.inside(originKey), nowMicros, backlog).take(event);
     }
 
     /** When the origin next needs a tick, as far as its state and policy tell. */
@@ -54,8 +54,14 @@ public final class OriginMachine {
         if (state.isAheadOf(nowMicros)) {
             return nowMicros;
         }
-        Booker booker =
-                new Booker(timing, state, policies.of(originKey), policies, nowMicros, ticket -> null, List.of());
+        Booker booker = new Booker(
+                timing,
+                state,
+                policies.of(originKey),
+                policies.inside(originKey),
+                nowMicros,
+                ticket -> null,
+                List.of());
         return Math.min(booker.wakeAt(), state.deferredFromMicros);
     }
 
@@ -103,7 +109,7 @@ public final class OriginMachine {
             } else if (event instanceof OriginEvent.Reported reported) {
                 report(reported);
             } else if (event instanceof OriginEvent.RobotsRead robots) {
-                openLane(robots.siteKey()).ifPresent(lane -> lane.crawlDelay(robots.crawlDelayMicros()));
+                openLane(robots.siteKey()).ifPresent(lane -> lane.crawlDelay(robots.crawlDelayMicros(), now));
             } else if (event instanceof OriginEvent.Recalled recalled) {
                 state.deferred = Math.max(0, state.deferred - recalled.count());
                 state.deferredFromMicros = recalled.nextDueMicros();
@@ -148,7 +154,9 @@ public final class OriginMachine {
                         RejectCause.BACKLOG_FULL, "sites: [" + state.lanes.size() + "/" + OriginState.LANES_MAX + "]"));
                 return;
             }
-            long ticket = lane.get().append(request.priority(), state.virtualTime);
+            int priority =
+                    request.priority().orElse(policies.of(request.siteKey()).priority());
+            long ticket = lane.get().append(priority, state.virtualTime);
             backlog = asked -> asked == ticket ? request : stored.at(asked);
             effects.add(new OriginEffect.Admitted(ticket));
         }
@@ -166,6 +174,9 @@ public final class OriginMachine {
             Lease lease = state.leases.remove(index);
             state.silence.broken();
             new Drift(state, policy, policies).started(lease, reported.startedAtMicros());
+            if (reported.outcome() != Outcome.MISSED_SLOT) {
+                finished(lease, reported.finishedAtMicros().orElse(now));
+            }
             switch (reported.outcome()) {
                 case FETCHED -> answered(lease, reported);
                 case MISSED_SLOT -> {
@@ -181,7 +192,27 @@ public final class OriginMachine {
             }
         }
 
+        /** Neither before its slot nor after now, whatever a fetcher says. */
+        private void finished(Lease lease, long atMicros) {
+            long end = Math.max(Math.min(atMicros, now), lease.booking().releaseAtMicros());
+            state.lane(lease.ticket()).finished(end);
+        }
+
+        /** Remembered only where the policy prices content types: it is a part of the state that all origins would pay. */
+        private void noteContentType(Lease lease, OriginEvent.Reported reported) {
+            Lane lane = state.lane(lease.ticket());
+            Waiting request = backlog.at(lease.ticket());
+            if (request != null && policies.of(lane.siteKey()).costs().askContentTypes()) {
+                reported.contentType()
+                        .ifPresent(
+                                header -> state.contentTypes.saw(request.clues().url(), header));
+            }
+        }
+
         private void answered(Lease lease, OriginEvent.Reported reported) {
+            if (reported.isSuccess()) {
+                noteContentType(lease, reported);
+            }
             if (reported.isOverload()) {
                 complained(lease, reported);
                 return;
@@ -218,6 +249,7 @@ public final class OriginMachine {
             while (expired < Math.min(state.leases.size(), Booker.STEPS_MAX)
                     && state.leases.get(expired).deadlineMicros() <= now) {
                 state.silence.expired(state.leases.get(expired).booking().number(), state.bookings);
+                finished(state.leases.get(expired), now);
                 retry(state.leases.get(expired), ReturnCause.LEASE_EXPIRED);
                 expired++;
             }

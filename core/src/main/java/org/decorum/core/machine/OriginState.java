@@ -9,6 +9,7 @@ import org.decorum.core.backoff.Hold;
 import org.decorum.core.codec.CorruptStateException;
 import org.decorum.core.codec.StateReader;
 import org.decorum.core.codec.StateWriter;
+import org.decorum.core.policy.ContentTypes;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.rate.Micros;
 
@@ -42,6 +43,7 @@ public final class OriginState {
     final Silence silence;
     final List<Lane> lanes;
     final List<Lease> leases;
+    ContentTypes contentTypes = new ContentTypes();
 
     public OriginState() {
         this(new Hold(), new Silence(), new ArrayList<>(1), new ArrayList<>(1));
@@ -175,6 +177,7 @@ public final class OriginState {
         copy.virtualTime = virtualTime;
         copy.deferredFromMicros = deferredFromMicros;
         copy.deferred = deferred;
+        copy.contentTypes = contentTypes.copy();
         return copy;
     }
 
@@ -199,6 +202,7 @@ public final class OriginState {
             out.writeLong(lease.ticket()).writeLong(lease.unitsBefore()).writeLong(lease.attempt());
             out.writeLong(lease.overloads()).writeLong(lease.deadlineMicros());
         }
+        contentTypes.write(out);
         return out.toBytes();
     }
 
@@ -234,6 +238,7 @@ public final class OriginState {
             state.leases.add(
                     new Lease(booking, in.readLong(), in.readLong(), in.readInt(), in.readInt(), in.readLong()));
         }
+        state.contentTypes = ContentTypes.read(in);
         in.expectEnd();
         return state;
     }

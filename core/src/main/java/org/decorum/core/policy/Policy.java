@@ -1,5 +1,8 @@
 package org.decorum.core.policy;
 
+import static org.decorum.core.policy.PolicyLimits.TIME_MAX_MICROS;
+import static org.decorum.core.policy.PolicyLimits.between;
+
 import java.util.OptionalLong;
 import org.decorum.core.backoff.BackoffPolicy;
 import org.decorum.core.rate.Limit;
@@ -7,7 +10,7 @@ import org.decorum.core.rate.Micros;
 import org.decorum.core.rate.Slot;
 
 /**
- * What one origin allows.
+ * What one origin allows. {@link PolicyDraft} makes one.
  *
  * @param origin limiter of the whole origin
  * @param site limiter of each lane
@@ -17,7 +20,10 @@ import org.decorum.core.rate.Slot;
  * @param leaseTimeoutMicros how long after its slot a lease may stay without feedback
  * @param backlogMax most requests waiting
  * @param retentionMicros how long the state of an idle origin is kept
+ * @param priority of requests that name none
  * @param weight share of a lane among the lanes of its origin
+ * @param crawlDelay how the Crawl-delay of a lane's robots.txt is obeyed
+ * @param costs what a request weighs
  * @param backoff how long to leave it alone when it complains
  * @param access whether it is asked at all
  */
@@ -30,12 +36,12 @@ public record Policy(
         long leaseTimeoutMicros,
         int backlogMax,
         long retentionMicros,
+        int priority,
         int weight,
+        CrawlDelay crawlDelay,
+        CostRules costs,
         BackoffPolicy backoff,
         Access access) {
-
-    public static final long INTERVAL_MAX_MICROS = Micros.ofSeconds(365L * 24 * 3600);
-    public static final int WEIGHT_MAX = 1_000;
 
     /** An origin that nobody described: one request each five seconds, no burst. */
     public static final Policy POLITE = new Policy(
@@ -47,69 +53,41 @@ public record Policy(
             Micros.ofSeconds(120),
             1_000_000,
             Micros.ofSeconds(24 * 3600),
+            5,
             1,
+            CrawlDelay.DEFAULT,
+            CostRules.BY_KIND,
             BackoffPolicy.DEFAULT,
             Access.OPEN);
 
     public Policy {
-        atMost("origin.intervalMicros", origin.intervalMicros(), INTERVAL_MAX_MICROS);
-        atMost("origin.toleranceMicros", origin.toleranceMicros(), INTERVAL_MAX_MICROS);
-        atMost("site.intervalMicros", site.intervalMicros(), INTERVAL_MAX_MICROS);
-        atMost("site.toleranceMicros", site.toleranceMicros(), INTERVAL_MAX_MICROS);
-        slotMicros.ifPresent(width -> between("slotMicros", width, 1, INTERVAL_MAX_MICROS));
-        between("maxInFlight", maxInFlight, 1, 100_000);
-        between("maxAttempts", maxAttempts, 1, 1_000);
-        between("leaseTimeoutMicros", leaseTimeoutMicros, 1, INTERVAL_MAX_MICROS);
-        between("backlogMax", backlogMax, 1, Integer.MAX_VALUE);
-        between("retentionMicros", retentionMicros, 0, 10 * INTERVAL_MAX_MICROS);
-        between("weight", weight, 1, WEIGHT_MAX);
+        between("origin.intervalMicros", origin.intervalMicros(), 1, TIME_MAX_MICROS);
+        between("origin.toleranceMicros", origin.toleranceMicros(), 0, TIME_MAX_MICROS);
+        between("site.intervalMicros", site.intervalMicros(), 1, TIME_MAX_MICROS);
+        between("site.toleranceMicros", site.toleranceMicros(), 0, TIME_MAX_MICROS);
+        slotMicros.ifPresent(width -> between("slotMicros", width, 1, TIME_MAX_MICROS));
+        between("maxInFlight", maxInFlight, 1, PolicyLimits.IN_FLIGHT_MAX);
+        between("maxAttempts", maxAttempts, 1, PolicyLimits.ATTEMPTS_MAX);
+        between("leaseTimeoutMicros", leaseTimeoutMicros, 1, TIME_MAX_MICROS);
+        between("backlogMax", backlogMax, 1, PolicyLimits.BACKLOG_MAX);
+        between("retentionMicros", retentionMicros, 0, PolicyLimits.RETENTION_MAX_MICROS);
+        between("priority", priority, 0, PolicyLimits.PRIORITY_MAX);
+        between("weight", weight, 1, PolicyLimits.WEIGHT_MAX);
     }
 
     /** The same policy with one limit for the origin and each of its sites. */
     public Policy withLimit(Limit limit) {
-        return new Policy(
-                limit,
-                limit,
-                slotMicros,
-                maxInFlight,
-                maxAttempts,
-                leaseTimeoutMicros,
-                backlogMax,
-                retentionMicros,
-                weight,
-                backoff,
-                access);
+        return PolicyDraft.of(this).origin(limit).site(limit).policy();
     }
 
     /** The same policy with another access. */
     public Policy withAccess(Access other) {
-        return new Policy(
-                origin,
-                site,
-                slotMicros,
-                maxInFlight,
-                maxAttempts,
-                leaseTimeoutMicros,
-                backlogMax,
-                retentionMicros,
-                weight,
-                backoff,
-                other);
+        return PolicyDraft.of(this).access(other).policy();
     }
 
     /** Width of a slot: never wider than T, or starts of two slots could fall together; but always {@link Slot#WIDTH_MIN_MICROS}. */
     public long slotMicrosFor(long intervalMicros) {
         long widest = Math.max(intervalMicros, Slot.WIDTH_MIN_MICROS);
         return slotMicros.isPresent() ? Math.min(slotMicros.getAsLong(), widest) : Slot.widthFor(intervalMicros);
-    }
-
-    private static void atMost(String name, long value, long max) {
-        between(name, value, 0, max);
-    }
-
-    private static void between(String name, long value, long min, long max) {
-        if (value < min || value > max) {
-            throw new IllegalArgumentException(name + ": " + value + " (expected: " + min + " to " + max + ")");
-        }
     }
 }

@@ -45,4 +45,13 @@ public sealed interface PolicyKey {
         candidates.add(EVERYBODY);
         return candidates;
     }
+
+    /** The same for a site inside an origin: what is said of that very origin comes after what is said of the very site. */
+    static List<String> candidates(String originKey, String siteKey) {
+        List<String> candidates = candidates(siteKey);
+        if (!siteKey.equals(originKey)) {
+            candidates.add(1, originKey);
+        }
+        return candidates;
+    }
 }

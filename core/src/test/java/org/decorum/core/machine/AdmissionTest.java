@@ -120,7 +120,7 @@ class AdmissionTest {
     void oneStepExpiresABoundedNumberOfLeasesAndAsksToGoOnAtOnce() {
         TestOrigin origin = new TestOrigin(PolicyDraft.limit(Limit.burst(1, 1_000_000))
                 .maxAttempts(1)
-                .maxInFlight(100_000)
+                .maxInFlight(1_000)
                 .leaseTimeoutMicros(ofSeconds(10))
                 .policy());
         for (int i = 0; i < 300; i++) {
@@ -142,7 +142,7 @@ class AdmissionTest {
         for (int i = 0; i < 1 + count; i++) {
             origin.arrive(SITE);
         }
-        origin.policy(draft.maxInFlight(100_000).policy());
+        origin.policy(draft.maxInFlight(1_000).policy());
         return origin;
     }
 }

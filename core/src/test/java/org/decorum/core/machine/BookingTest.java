@@ -228,13 +228,13 @@ class BookingTest {
     }
 
     @Test
-    void aCrawlDelayBeyondAllReasonIsAYearAndNoOverflow() {
+    void aCrawlDelayBeyondTheCapIsTheCapAndNoOverflow() {
         TestOrigin origin = new TestOrigin(PolicyDraft.every(5).policy());
         origin.apply(new OriginEvent.RobotsRead(SITE, Long.MAX_VALUE));
         arrive(origin, 2);
         assertThat(origin.releases).hasSize(1);
-        assertThat(origin.wakeAt).isLessThanOrEqualTo(Policy.INTERVAL_MAX_MICROS);
-        assertThat(origin.lastRelease().intervalMicros()).isEqualTo(Policy.INTERVAL_MAX_MICROS);
+        assertThat(origin.wakeAt).isLessThanOrEqualTo(ofSeconds(24 * 3600));
+        assertThat(origin.lastRelease().intervalMicros()).isEqualTo(ofSeconds(24 * 3600));
     }
 
     @Test

@@ -11,6 +11,7 @@ import org.decorum.core.backlog.Waiting;
 import org.decorum.core.policy.Policies;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.policy.PolicyDraft;
+import org.decorum.core.policy.PolicyLimits;
 import org.decorum.core.rate.Limit;
 import org.junit.jupiter.api.Test;
 
@@ -19,7 +20,7 @@ class LaneFairnessTest {
 
     private static final Policy BASE = PolicyDraft.every(1)
             .leaseTimeoutMicros(ofSeconds(1_000_000))
-            .maxInFlight(100_000)
+            .maxInFlight(PolicyLimits.IN_FLIGHT_MAX)
             .policy();
 
     @Test

@@ -15,6 +15,8 @@ import java.util.stream.Stream;
 import org.decorum.core.backlog.Waiting;
 import org.decorum.core.backoff.BackoffPolicy;
 import org.decorum.core.policy.Access;
+import org.decorum.core.policy.CrawlDelay;
+import org.decorum.core.policy.CrawlDelay.Counting;
 import org.decorum.core.policy.Policies;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.policy.PolicyDraft;
@@ -164,9 +166,15 @@ final class OriginHistory {
                 .backlogMax(random.nextInt(5, 100))
                 .retentionMicros(RETENTION_MICROS)
                 .weight(random.nextInt(1, 10))
+                .crawlDelay(drawCrawlDelay())
                 .backoff(BACKOFF)
                 .access(drawAccess())
                 .policy();
+    }
+
+    private CrawlDelay drawCrawlDelay() {
+        Counting[] countings = Counting.values();
+        return new CrawlDelay(countings[random.nextInt(countings.length)], ofMillis(random.nextInt(1, 5_000)));
     }
 
     private Access drawAccess() {

@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.decorum.core.backlog.Waiting;
 import org.decorum.core.policy.Access;
+import org.decorum.core.policy.CrawlDelay;
 import org.decorum.core.policy.Policies;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.rate.Limit;
@@ -26,6 +27,7 @@ final class OriginInvariants {
     private final Map<BookingId, Long> leased = new HashMap<>();
     private final List<Start> starts = new ArrayList<>();
     private final Map<String, Long> crawlDelays = new HashMap<>();
+    private final Map<String, Long> finishes = new HashMap<>();
     private final HoldInvariants holds = new HoldInvariants();
     private int admitted;
     private int ended;
@@ -75,15 +77,22 @@ final class OriginInvariants {
                     .as("access of origin")
                     .isEqualTo(Access.OPEN);
             assertThat(policies.of(site).access()).as("access of site").isEqualTo(Access.OPEN);
-            start(released, site, now, policies.of(TestOrigin.KEY), policies.of(site));
+            start(released, state, now, policies.of(TestOrigin.KEY), policies.of(site));
         } else if (effect instanceof OriginEffect.Concluded concluded) {
             endLease(concluded.lease());
+            finished(concluded.lease(), state, now);
             ended++;
         } else if (effect instanceof OriginEffect.Returned returned) {
             endLease(returned.lease());
+            if (returned.cause() != ReturnCause.MISSED_SLOT) {
+                finished(returned.lease(), state, now);
+            }
             assertThat(waiting.add(returned.lease().ticket())).isTrue();
         } else if (effect instanceof OriginEffect.Dropped dropped) {
             ended++;
+            if (leased.containsValue(dropped.ticket())) {
+                finishes.merge(state.siteKeyOf(dropped.ticket()), now, Math::max);
+            }
             assertThat(waiting.remove(dropped.ticket()) || leased.values().remove(dropped.ticket()))
                     .as("only what waits or is leased is dropped")
                     .isTrue();
@@ -114,14 +123,27 @@ final class OriginInvariants {
         assertThat(leased.remove(lease.booking())).as("the lease that ends").isEqualTo(lease.ticket());
     }
 
-    private void start(OriginEffect.Released released, String site, long now, Policy origin, Policy lane) {
+    /** No report of a history says when it had ended: it is taken to be now, or its slot where that is still to come. */
+    private void finished(Lease lease, OriginState state, long now) {
+        finishes.merge(
+                state.siteKeyOf(lease.ticket()), Math.max(now, lease.booking().releaseAtMicros()), Math::max);
+    }
+
+    private void start(OriginEffect.Released released, OriginState state, long now, Policy origin, Policy lane) {
+        String site = state.siteKeyOf(released.lease().ticket());
         long at = released.slot().releaseAtMicros();
         Limit siteLimit = lane.site();
-        long crawlDelay = crawlDelays.getOrDefault(site, 0L);
+        long crawlDelay = lane.crawlDelay().obeyedMicros(crawlDelays.getOrDefault(site, 0L));
         long tolerance = crawlDelay > 0 ? 0 : siteLimit.toleranceMicros();
         long interval = Math.max(siteLimit.intervalMicros(), crawlDelay);
 
         long earliest = Math.max(now + timing.reachMicros(), holds.untilMicros(site));
+        if (crawlDelay > 0 && lane.crawlDelay().counting() == CrawlDelay.Counting.FINISH_TO_START) {
+            earliest = Math.max(earliest, finishes.getOrDefault(site, Long.MIN_VALUE / 2) + crawlDelay);
+            assertThat(leased.values().stream().map(state::siteKeyOf).filter(site::equals))
+                    .as("requests of the site that are out")
+                    .hasSize(1);
+        }
         long rest = 0;
         long siteRest = 0;
         for (int before = starts.size() - 1; before >= 0; before--) {
@@ -149,7 +171,7 @@ final class OriginInvariants {
         assertThat(leased.size()).as("in flight").isLessThanOrEqualTo(origin.maxInFlight());
         assertThat(released.lease().attempt()).isBetween(1, origin.maxAttempts());
         Waiting request = Objects.requireNonNull(requests.get(released.lease().ticket()));
-        assertThat(released.cost()).isEqualTo(request.cost());
+        assertThat(released.cost()).isEqualTo(request.clues().units().orElseThrow());
         assertThat(at).isBetween(request.notBeforeMicros(), request.deadlineMicros());
         starts.add(new Start(
                 at,

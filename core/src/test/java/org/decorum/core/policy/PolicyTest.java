@@ -42,7 +42,7 @@ class PolicyTest {
         assertRefused(new PolicyDraft().backlogMax(0), "backlogMax");
         assertRefused(new PolicyDraft().retentionMicros(-1), "retentionMicros");
         assertRefused(new PolicyDraft().weight(0), "weight");
-        assertRefused(new PolicyDraft().weight(Policy.WEIGHT_MAX + 1), "weight");
+        assertRefused(new PolicyDraft().weight(PolicyLimits.WEIGHT_MAX + 1), "weight");
     }
 
     private static void assertRefused(PolicyDraft draft, String field) {

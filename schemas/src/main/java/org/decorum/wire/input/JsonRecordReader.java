@@ -6,20 +6,12 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import java.io.IOException;
-import java.util.BitSet;
-import java.util.HashMap;
-import java.util.List;
-import org.apache.avro.JsonProperties;
-import org.apache.avro.Schema;
-import org.apache.avro.Schema.Field;
 import org.apache.avro.specific.SpecificRecord;
 import org.decorum.schema.RejectReason;
 import org.decorum.wire.Decoded;
 import org.decorum.wire.RecordType;
 import org.decorum.wire.Records;
-import org.decorum.wire.text.Closest;
 import org.decorum.wire.text.Excerpt;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One JSON object to a record, field by field as the contract names them. Unknown and repeated fields are faults, so that a
@@ -44,11 +36,9 @@ final class JsonRecordReader<T extends SpecificRecord> {
             .build();
 
     private final RecordType<T> type;
-    private final List<Field> fields;
 
     JsonRecordReader(Class<T> recordClass) {
         this.type = Records.of(recordClass);
-        this.fields = type.schema().getFields();
     }
 
     Decoded<T> read(byte[] json, int offset) {
@@ -70,54 +60,13 @@ final class JsonRecordReader<T extends SpecificRecord> {
 
     private T readObject(JsonParser parser) throws IOException, Fault {
         T datum = type.constructor().get();
-        BitSet seen = new BitSet(fields.size());
         if (parser.nextToken() != JsonToken.START_OBJECT) {
             throw new Fault(RejectReason.UNREADABLE, "JSON: no object (expected: one object)");
         }
-        while (parser.nextToken() == JsonToken.FIELD_NAME) {
-            Field field = known(parser.currentName());
-            if (seen.get(field.pos())) {
-                throw Fault.invalid(field.name(), "given twice", "once");
-            }
-            seen.set(field.pos());
-            parser.nextToken();
-            datum.put(field.pos(), valueOrDefault(parser, field));
-        }
+        JsonObject.read(parser, datum, "");
         if (parser.nextToken() != null) {
             throw new Fault(RejectReason.UNREADABLE, "JSON: more than one value (expected: one object)");
         }
-        for (int i = seen.nextClearBit(0); i < fields.size(); i = seen.nextClearBit(i + 1)) {
-            datum.put(i, defaultOf(fields.get(i)));
-        }
         return datum;
-    }
-
-    private Field known(String name) throws Fault {
-        Field field = type.schema().getField(name);
-        if (field == null) {
-            List<String> names = fields.stream().map(Field::name).toList();
-            String expected = Closest.to(name, names).orElseGet(() -> "one of " + String.join(", ", names));
-            throw Fault.invalid(Excerpt.of(name), "unknown field", expected);
-        }
-        return field;
-    }
-
-    private static @Nullable Object valueOrDefault(JsonParser parser, Field field) throws IOException, Fault {
-        return parser.currentToken() == JsonToken.VALUE_NULL
-                ? defaultOf(field)
-                : JsonValues.read(parser, field.name(), JsonValues.presentType(field.schema()));
-    }
-
-    private static @Nullable Object defaultOf(Field field) throws Fault {
-        if (!field.hasDefaultValue()) {
-            throw new Fault(
-                    RejectReason.MISSING_FIELD,
-                    field.name() + ": missing (expected: " + JsonValues.describe(field.schema()) + ")");
-        }
-        if (field.schema().getType() == Schema.Type.MAP) {
-            return new HashMap<String, String>();
-        }
-        Object value = field.defaultVal();
-        return value == JsonProperties.NULL_VALUE ? null : value;
     }
 }

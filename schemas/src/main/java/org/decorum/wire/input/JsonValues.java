@@ -8,10 +8,13 @@ import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.avro.LogicalTypes;
 import org.apache.avro.Schema;
+import org.apache.avro.specific.SpecificRecord;
 import org.decorum.wire.Records;
 import org.decorum.wire.text.Closest;
 import org.decorum.wire.text.Excerpt;
@@ -41,6 +44,8 @@ final class JsonValues {
             case ENUM -> "one of " + String.join(", ", present.getEnumSymbols());
             case MAP -> "object of strings";
             case DOUBLE -> "number";
+            case ARRAY -> "array of objects";
+            case RECORD -> "object";
             default -> present.getType().getName();
         };
     }
@@ -72,6 +77,16 @@ final class JsonValues {
             case MAP -> {
                 require(token == JsonToken.START_OBJECT, parser, name, type);
                 yield map(parser, name);
+            }
+            case ARRAY -> {
+                require(token == JsonToken.START_ARRAY, parser, name, type);
+                yield array(parser, name, type.getElementType());
+            }
+            case RECORD -> {
+                require(token == JsonToken.START_OBJECT, parser, name, type);
+                SpecificRecord datum = Records.make(type);
+                JsonObject.read(parser, datum, name + ".");
+                yield datum;
             }
             default ->
                 throw new IllegalStateException(name + ": " + type.getType() + " (expected: a type of our contracts)");
@@ -148,6 +163,14 @@ final class JsonValues {
             }
         }
         return map;
+    }
+
+    private static List<Object> array(JsonParser parser, String name, Schema items) throws IOException, Fault {
+        List<Object> array = new ArrayList<>();
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+            array.add(read(parser, name + "[" + array.size() + "]", items));
+        }
+        return array;
     }
 
     private static void require(boolean fits, JsonParser parser, String name, Schema type) throws IOException, Fault {

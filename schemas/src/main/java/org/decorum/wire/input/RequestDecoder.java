@@ -28,7 +28,6 @@ public final class RequestDecoder {
     public static final int METADATA_ENTRIES_MAX = 256;
     public static final int METADATA_CHARS_MAX = 65_536;
 
-    private static final int DEFAULT_PRIORITY = 5;
     private static final int UTF8_BYTES_A_CHAR_MAX = 3;
 
     private final RecordDecoder<CrawlRequest> decoder;
@@ -104,7 +103,6 @@ public final class RequestDecoder {
         }
         CrawlRequest request = new CrawlRequest();
         request.setUrl(url);
-        request.setPriority(DEFAULT_PRIORITY);
         request.setMetadata(new HashMap<>());
         return Decoded.ok(request);
     }

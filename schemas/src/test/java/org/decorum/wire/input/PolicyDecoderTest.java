@@ -4,11 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
+import java.util.List;
+import org.decorum.schema.CostRule;
 import org.decorum.schema.OriginAlias;
 import org.decorum.schema.OriginPolicy;
 import org.decorum.schema.RejectReason;
 import org.decorum.wire.AvroWriter;
 import org.decorum.wire.Decoded;
+import org.decorum.wire.RecordJson;
 import org.decorum.wire.SubjectNaming.Part;
 import org.decorum.wire.registry.LocalRegistry;
 import org.junit.jupiter.api.Test;
@@ -30,7 +33,9 @@ class PolicyDecoderTest {
     @Test
     void aPolicyMaySetEveryLimit() {
         assertThat(policy("""
-                        {"interval_micros": 1, "site_interval_micros": 31536000000000, "burst": 2, "slot_micros": 20000,
+                        {"profile": "cdn", "crawl_delay": "FINISH_TO_START", "crawl_delay_max_micros": 1, "priority": 9,
+                         "backoff_initial_micros": 1, "backoff_cap_micros": 2, "backoff_quiet_micros": 3, "retry_after_cap_micros": 4,
+                         "interval_micros": 1, "site_interval_micros": 31536000000000, "burst": 2, "slot_micros": 20000,
                          "max_in_flight": 1, "max_attempts": 1, "lease_timeout_micros": 1, "backlog_max": 1,
                          "retention_micros": 0, "weight": 1000, "paused": true, "blocked": false, "note": "agreed with their operators"}
                         """).isOk()).isTrue();
@@ -41,37 +46,45 @@ class PolicyDecoderTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "{\"interval_micros\":0} | interval_micros: 0 (expected: 1 to 31536000000000)",
-                "{\"interval_micros\":-5} | interval_micros: -5 (expected: 1 to 31536000000000)",
-                "{\"site_interval_micros\":0} | site_interval_micros: 0 (expected: 1 to 31536000000000)",
-                "{\"burst\":0} | burst: 0 (expected: 1 to 1000000)",
-                "{\"interval_micros\":31536000000000,\"burst\":3} | burst: 3 at interval_micros 31536000000000 (expected: (burst - 1) * interval at most 31536000000000 microseconds)",
-                "{\"site_interval_micros\":31536000000000,\"burst\":3} | burst: 3 at site_interval_micros 31536000000000 (expected: (burst - 1) * interval at most 31536000000000 microseconds)",
-                "{\"interval\":5} | interval: unknown field (expected: one of interval_micros, site_interval_micros, burst, slot_micros, max_in_flight, max_attempts, lease_timeout_micros, backlog_max, retention_micros, weight, paused, blocked, note)",
+                "{\"interval\":5} | interval: unknown field (expected: one of profile, interval_micros, site_interval_micros, burst, slot_micros, crawl_delay, crawl_delay_max_micros, cost_rules, max_in_flight, max_attempts, lease_timeout_micros, backlog_max, priority, weight, backoff_initial_micros, backoff_cap_micros, backoff_quiet_micros, retry_after_cap_micros, retention_micros, paused, blocked, note)",
                 "{\"interval_micro\":5} | interval_micro: unknown field (expected: interval_micros)",
                 "{\"interval_micros\":\"5s\"} | interval_micros: \"5s\" (expected: integer of 64 bits)",
-                "{\"slot_micros\":0} | slot_micros: 0 (expected: 1 to 31536000000000)",
-                "{\"max_in_flight\":0} | max_in_flight: 0 (expected: 1 to 1000000)",
-                "{\"max_attempts\":0} | max_attempts: 0 (expected: 1 to 1000)",
-                "{\"lease_timeout_micros\":0} | lease_timeout_micros: 0 (expected: 1 to 31536000000000)",
-                "{\"backlog_max\":0} | backlog_max: 0 (expected: 1 to 100000000)",
-                "{\"retention_micros\":-1} | retention_micros: -1 (expected: 0 to 31536000000000)",
+                "{\"burst\":9999999999} | burst: 9999999999 (expected: integer of 32 bits)",
                 "{\"paused\":1} | paused: 1 (expected: boolean)",
-                "{\"weight\":1001} | weight: 1001 (expected: 1 to 1000)"
+                "{\"crawl_delay\":\"IGNORED\"} | crawl_delay: IGNORED (expected: IGNORE)",
+                "{\"cost_rules\":{\"kind\":\"page\",\"cost\":1}} | cost_rules: an object (expected: array of objects)",
+                "{\"cost_rules\":[\"page\"]} | cost_rules[0]: \"page\" (expected: object)",
+                "{\"cost_rules\":[{\"kind\":\"page\",\"cost\":1},{\"kin\":\"page\",\"cost\":1}]} | cost_rules[1].kin: unknown field (expected: kind)"
             })
     void aBadPolicyIsRefusedWithItsReason(String value, String detail) {
         assertThat(policy(value)).isEqualTo(Decoded.failed(RejectReason.INVALID_FIELD, detail));
     }
 
     @Test
-    void framedPoliciesAreCheckedLikeJson() {
-        OriginPolicy overflowing = OriginPolicy.newBuilder()
-                .setIntervalMicros(PolicyDecoder.YEAR_MICROS)
-                .setBurst(Integer.MAX_VALUE)
-                .build();
+    void aCostRuleWithoutACostMissesIt() {
+        assertThat(policy("{\"cost_rules\":[{\"kind\":\"page\"}]}"))
+                .isEqualTo(Decoded.failed(
+                        RejectReason.MISSING_FIELD, "cost_rules[0].cost: missing (expected: integer of 32 bits)"));
+    }
 
-        assertThat(policies.decode(new AvroWriter(registry).write("crawl.policies", Part.VALUE, overflowing)))
-                .isEqualTo(Decoded.failed(RejectReason.INVALID_FIELD, "burst: 2147483647 (expected: 1 to 1000000)"));
+    @Test
+    void costRulesReadAsTheyArePrinted() {
+        OriginPolicy policy = OriginPolicy.newBuilder()
+                .setCostRules(List.of(
+                        CostRule.newBuilder().setKind("page").setCost(2).build(),
+                        CostRule.newBuilder()
+                                .setPath("/search*")
+                                .setQuery("q")
+                                .setCost(4)
+                                .build()))
+                .build();
+        String json = RecordJson.toJson(policy);
+        assertThat(json)
+                .isEqualTo("{\"cost_rules\":[{\"kind\":\"page\",\"cost\":2},"
+                        + "{\"path\":\"/search*\",\"query\":\"q\",\"cost\":4}]}");
+        assertThat(policy(json)).isEqualTo(Decoded.ok(policy));
+        assertThat(policies.decode(new AvroWriter(registry).write("crawl.policies", Part.VALUE, policy)))
+                .isEqualTo(Decoded.ok(policy));
     }
 
     @Test

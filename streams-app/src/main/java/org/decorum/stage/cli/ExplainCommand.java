@@ -21,6 +21,7 @@ import org.decorum.core.ssrf.AddressGuard;
 import org.decorum.core.ssrf.HostGuard;
 import org.decorum.stage.cli.alias.AliasFile;
 import org.decorum.stage.config.StageConfig;
+import org.decorum.stage.policy.PolicyBook;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -35,8 +36,9 @@ import picocli.CommandLine.Parameters;
             "A URL: how it is keyed, costed and policed. With --robots: what that file says to a crawler about each "
                     + "URL. With --retry-after: how long an origin that answered with this header is left alone.",
             "",
-            "Reads the settings of --config and -D as the stage would. Policies on crawl.policies are not read: the "
-                    + "default is shown. Aliases are those of --aliases.",
+            "Reads the settings of --config and -D as the stage would. Policies on crawl.policies are not read: what "
+                    + "is in force without any is shown, from the profile of the origin's kind and the settings. "
+                    + "Aliases are those of --aliases.",
             ""
         },
         mixinStandardHelpOptions = true,
@@ -156,14 +158,18 @@ final class ExplainCommand extends KafkaCommand {
     }
 
     private Explanation explanation() throws IOException {
+        if (cost != null && (cost < 1 || cost > Cost.UNITS_MAX)) {
+            throw usage("--cost: " + cost + " (expected: 1 to " + Cost.UNITS_MAX + ")");
+        }
         StageConfig config = stageConfig();
         try {
             return new Explanation(
                     config.keyer(),
                     aliases(config.keyer()),
                     new HostGuard(AddressGuard.allowing(config.allowedRanges())),
-                    config.defaultPolicy(),
-                    Cost.of(cost, kind));
+                    new PolicyBook(config.defaultPolicy(), config.keyer()),
+                    cost,
+                    kind);
         } catch (IllegalArgumentException invalid) {
             throw usage(String.valueOf(invalid.getMessage()));
         }

@@ -5,7 +5,9 @@ import java.util.Locale;
 import java.util.Optional;
 import org.decorum.core.origin.KeyResult;
 import org.decorum.core.origin.OriginKeyer;
+import org.decorum.core.policy.ContentTypes;
 import org.decorum.core.policy.Cost;
+import org.decorum.core.policy.CostClues;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.rate.Limit;
 import org.decorum.core.rate.Micros;
@@ -13,6 +15,8 @@ import org.decorum.core.ssrf.HostGuard;
 import org.decorum.core.ssrf.Verdict;
 import org.decorum.stage.cli.alias.AliasFile;
 import org.decorum.stage.cli.alias.AliasWords;
+import org.decorum.stage.policy.PolicyBook;
+import org.jspecify.annotations.Nullable;
 
 /** How the stage would see a URL, and why, in words or as one line of tab-separated values. */
 final class Explanation {
@@ -25,15 +29,24 @@ final class Explanation {
     private final OriginKeyer keyer;
     private final Optional<AliasFile> aliases;
     private final HostGuard guard;
-    private final Policy policy;
-    private final Cost cost;
+    private final PolicyBook policies;
+    private final @Nullable Integer units;
+    private final @Nullable String kind;
 
-    Explanation(OriginKeyer keyer, Optional<AliasFile> aliases, HostGuard guard, Policy policy, Cost cost) {
+    /**
+     * Of any number of URLs.
+     *
+     * @param units what the publisher would say that they cost
+     * @param kind what the publisher would call them
+     */
+    Explanation(
+            OriginKeyer keyer, Optional<AliasFile> aliases, HostGuard guard, PolicyBook policies, @Nullable Integer units, @Nullable String kind) {
         this.keyer = keyer;
         this.aliases = aliases;
         this.guard = guard;
-        this.policy = policy;
-        this.cost = cost;
+        this.policies = policies;
+        this.units = units;
+        this.kind = kind;
     }
 
     /** Input, origin key or {@code REJECT:REASON}, site key, kind, cost, verdict. */
@@ -49,7 +62,7 @@ final class Explanation {
                     keyed.originKey(),
                     keyed.siteKey(),
                     keyed.kind().wireName(),
-                    Integer.toString(cost.units()),
+                    Integer.toString(cost(keyed, url).units()),
                     verdict);
         }
         return String.join("\t", input, key.printed(), NONE, NONE, NONE, verdict);
@@ -78,9 +91,13 @@ final class Explanation {
                 List.of()));
         line(text, "kind", keyed.kind().wireName(), List.of());
         line(text, "address", verdict.printed(), verdictWhy(verdict));
-        line(text, "cost", Integer.toString(cost.units()), List.of("rule " + cost.rule()));
+        Policy policy = policies.of(keyed.originKey());
         Limit limit = policy.origin();
-        line(text, "policy", "default", List.of(pace(limit), "slot " + slot(limit), caps()));
+        PolicyBook.Say say = policies.say(keyed.originKey(), keyed.originKey());
+        line(text, "profile", say.profile().wireName(), List.of("for what stands behind the host"));
+        line(text, "policy", "default", List.of(pace(limit), "slot " + slot(policy), caps(policy)));
+        Cost cost = cost(keyed, url);
+        line(text, "cost", Integer.toString(cost.units()), List.of("rule " + cost.rule()));
         line(
                 text,
                 "floor",
@@ -91,6 +108,13 @@ final class Explanation {
 
     private KeyResult.Keyed paid(KeyResult.Keyed keyed) {
         return aliases.map(file -> keyed.under(file.map())).orElse(keyed);
+    }
+
+    private Cost cost(KeyResult.Keyed keyed, String url) {
+        return policies.inside(keyed.originKey())
+                .of(keyed.siteKey())
+                .costs()
+                .of(CostClues.of(units, kind, url), new ContentTypes());
     }
 
     private static List<String> verdictWhy(Verdict verdict) {
@@ -104,11 +128,11 @@ final class Explanation {
         return "one unit of cost each " + seconds(limit.intervalMicros()) + bursts;
     }
 
-    private String slot(Limit limit) {
-        return policy.slotMicrosFor(limit.intervalMicros()) / Micros.PER_MILLI + " ms";
+    private static String slot(Policy policy) {
+        return policy.slotMicrosFor(policy.origin().intervalMicros()) / Micros.PER_MILLI + " ms";
     }
 
-    private String caps() {
+    private static String caps(Policy policy) {
         return "at most " + policy.maxInFlight() + " in flight and " + policy.maxAttempts() + " attempts";
     }
 

@@ -16,9 +16,8 @@ final class RequestOptions {
     @Option(
             names = {"-p", "--priority"},
             paramLabel = "0-9",
-            defaultValue = "5",
-            description = "Inside a site, higher goes first. Default: ${DEFAULT-VALUE}.")
-    private int priority;
+            description = "Inside a site, higher goes first. Default: as the policy says, 5 unless it is changed.")
+    private @Nullable Integer priority;
 
     @Option(
             names = {"-k", "--kind"},
@@ -54,7 +53,7 @@ final class RequestOptions {
 
     /** What is wrong with the options, in one line. */
     Optional<String> problem() {
-        if (priority < 0 || priority > PRIORITY_MAX) {
+        if (priority != null && (priority < 0 || priority > PRIORITY_MAX)) {
             return Optional.of("--priority: " + priority + " (expected: 0 to " + PRIORITY_MAX + ")");
         }
         if (cost != null && (cost < 1 || cost > COST_MAX)) {

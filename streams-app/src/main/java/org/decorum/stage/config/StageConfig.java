@@ -25,6 +25,8 @@ import org.decorum.core.origin.KnownHosts;
 import org.decorum.core.origin.OriginKeyer;
 import org.decorum.core.origin.PublicSuffixList;
 import org.decorum.core.policy.Policy;
+import org.decorum.core.policy.PolicyDraft;
+import org.decorum.core.policy.PolicyLimits;
 import org.decorum.core.rate.Limit;
 import org.decorum.core.rate.Micros;
 import org.decorum.core.ssrf.CidrList;
@@ -56,7 +58,7 @@ public final class StageConfig extends AbstractConfig {
     public static final String DEFAULT_BACKLOG_MAX = PREFIX + "default.backlog.max";
     public static final String DEFAULT_RETENTION_MS = PREFIX + "default.retention.ms";
 
-    private static final long MAX_MS = Policy.INTERVAL_MAX_MICROS / Micros.PER_MILLI;
+    private static final long MAX_MS = PolicyLimits.TIME_MAX_MICROS / Micros.PER_MILLI;
 
     public static final ConfigDef DEFINITION = new ConfigDef()
             .define(
@@ -148,21 +150,21 @@ public final class StageConfig extends AbstractConfig {
                     DEFAULT_BURST,
                     Type.INT,
                     1,
-                    between(1, 100_000),
+                    between(1, PolicyLimits.BURST_MAX),
                     MEDIUM,
                     "Requests that such an origin takes at once after a quiet time; 1 for no burst.")
             .define(
                     DEFAULT_MAX_IN_FLIGHT,
                     Type.INT,
                     Policy.POLITE.maxInFlight(),
-                    between(1, 100_000),
+                    between(1, PolicyLimits.IN_FLIGHT_MAX),
                     MEDIUM,
                     "Most releases of one origin whose outcome is not known yet.")
             .define(
                     DEFAULT_MAX_ATTEMPTS,
                     Type.INT,
                     Policy.POLITE.maxAttempts(),
-                    between(1, 1_000),
+                    between(1, PolicyLimits.ATTEMPTS_MAX),
                     MEDIUM,
                     "Attempts before a request is rejected as ATTEMPTS_EXHAUSTED.")
             .define(
@@ -177,7 +179,7 @@ public final class StageConfig extends AbstractConfig {
                     DEFAULT_BACKLOG_MAX,
                     Type.INT,
                     Policy.POLITE.backlogMax(),
-                    atLeast(1),
+                    between(1, PolicyLimits.BACKLOG_MAX),
                     MEDIUM,
                     "Most requests of one origin that wait; more are rejected as BACKLOG_FULL.")
             .define(
@@ -230,20 +232,14 @@ public final class StageConfig extends AbstractConfig {
 
     private Policy readDefaultPolicy() {
         Limit limit = Limit.burst(Micros.ofMillis(getLong(DEFAULT_INTERVAL_MS)), getInt(DEFAULT_BURST));
-        Policy polite = Policy.POLITE;
         try {
-            return new Policy(
-                    limit,
-                    limit,
-                    polite.slotMicros(),
-                    getInt(DEFAULT_MAX_IN_FLIGHT),
-                    getInt(DEFAULT_MAX_ATTEMPTS),
-                    Micros.ofMillis(getLong(DEFAULT_LEASE_TIMEOUT_MS)),
-                    getInt(DEFAULT_BACKLOG_MAX),
-                    Micros.ofMillis(getLong(DEFAULT_RETENTION_MS)),
-                    polite.weight(),
-                    polite.backoff(),
-                    polite.access());
+            return PolicyDraft.limit(limit)
+                    .maxInFlight(getInt(DEFAULT_MAX_IN_FLIGHT))
+                    .maxAttempts(getInt(DEFAULT_MAX_ATTEMPTS))
+                    .leaseTimeoutMicros(Micros.ofMillis(getLong(DEFAULT_LEASE_TIMEOUT_MS)))
+                    .backlogMax(getInt(DEFAULT_BACKLOG_MAX))
+                    .retentionMicros(Micros.ofMillis(getLong(DEFAULT_RETENTION_MS)))
+                    .policy();
         } catch (IllegalArgumentException invalid) {
             throw new ConfigException("decorum.default.*: " + invalid.getMessage());
         }

@@ -8,6 +8,7 @@ import org.decorum.core.origin.KeyResult;
 import org.decorum.schema.CrawlRejected;
 import org.decorum.schema.CrawlRequest;
 import org.decorum.schema.RejectReason;
+import org.decorum.stage.table.Refusal;
 import org.jspecify.annotations.Nullable;
 
 /** Words for input that goes no further: what was read, where it stood, and why it was turned away. */
@@ -26,6 +27,19 @@ public final class Rejections {
             rejected.setRawTruncated(value.length > RAW_BYTES_MAX);
         }
         return rejected.build();
+    }
+
+    /**
+     * A record of a table that leaves in force what was.
+     *
+     * @param about of what it is the record
+     */
+    public static CrawlRejected refused(Refusal refusal, String about, String topic, Instant now) {
+        CrawlRejected rejected = unreadable(refusal.reason(), about + refusal.detail(), refusal.value(), null, now);
+        rejected.setSourceTopic(topic);
+        rejected.setSourcePartition(refusal.partition());
+        rejected.setSourceOffset(refusal.offset());
+        return rejected;
     }
 
     /** A request that could be read, with a URL that may not be fetched. */

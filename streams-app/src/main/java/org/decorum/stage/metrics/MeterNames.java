@@ -41,6 +41,9 @@ public final class MeterNames {
     /** Aliases that could be read, and those taken away. */
     public static final String ALIAS_CHANGES = "decorum.aliases.changed";
 
+    /** Policies that were bad, and left in force what was. */
+    public static final String POLICIES_REFUSED = "decorum.policies.refused";
+
     /** How long after its time a tick came. */
     public static final String TICK_LATENESS = "decorum.ticks.lateness";
 

@@ -44,6 +44,9 @@ public interface StageMeters {
 
     void aliasChanged();
 
+    /** A policy was found bad and told of, once in the whole fleet. */
+    void policyRefused();
+
     /**
      * A tick came and did its work.
      *

@@ -1,5 +1,6 @@
 package org.decorum.stage.processor;
 
+import org.decorum.stage.table.KeyChanges;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,5 +1,6 @@
 package org.decorum.stage.processor;
 
+import org.decorum.stage.table.KeyChanges;
 import java.time.Duration;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.streams.processor.PunctuationType;
@@ -13,7 +14,10 @@ import org.decorum.schema.FetchFeedback;
 import org.decorum.schema.KeyedRequest;
 import org.decorum.stage.config.StageConfig;
 import org.decorum.stage.metrics.StageMeters;
+import org.decorum.stage.policy.PolicyBook;
 import org.decorum.stage.store.OriginStores;
+import org.decorum.stage.table.GuardedTable;
+import org.decorum.stage.table.TableKeeper;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,16 +31,34 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
     /** A tick that works longer would stall the records, and in the end the group. */
     private static final long TICK_NANOS_MAX = 20_000_000;
 
+    /** Most changed policies that one tick looks into; the others wait for the next. */
+    private static final int CHANGES_PER_TICK = 500;
+
     private final StageConfig config;
     private final PolicyBook policies;
+    private final GuardedTable<?> policyTable;
+    private final String policyTopic;
     private final StageMeters meters;
 
     private @Nullable Running running;
     private long tickedMicros;
 
-    public OriginProcessor(StageConfig config, PolicyBook policies, StageMeters meters) {
+    /**
+     * For one task.
+     *
+     * @param policyTable where the policies come from
+     * @param policyTopic the topic of that table
+     */
+    public OriginProcessor(
+            StageConfig config,
+            PolicyBook policies,
+            GuardedTable<?> policyTable,
+            String policyTopic,
+            StageMeters meters) {
         this.config = config;
         this.policies = policies;
+        this.policyTable = policyTable;
+        this.policyTopic = policyTopic;
         this.meters = meters;
     }
 
@@ -45,6 +67,8 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
             ProcessorContext<String, SpecificRecord> context,
             OriginTask task,
             KeyChanges.Reader policyChanges,
+            TableKeeper policyKeeper,
+            PolicyKeeping policyKeeping,
             StageMeters.Registration gauges) {}
 
     @Override
@@ -54,7 +78,15 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
         Outlet outlet = new ForwardingOutlet(context, config.getBoolean(StageConfig.DECISIONS_ENABLED));
         OriginMachine machine = new OriginMachine(config.timing());
         OriginTask task = new OriginTask(machine, policies, stores, outlet, meters, tally);
-        Running started = new Running(context, task, policies.reader(), meters.track(tally));
+        TableKeeper keeper =
+                new TableKeeper(policyTable, context.taskId().partition(), config.getInt(StageConfig.SHARDS));
+        Running started = new Running(
+                context,
+                task,
+                policies.reader(),
+                keeper,
+                new PolicyKeeping(context, policyTopic, meters),
+                meters.track(tally));
         running = started;
 
         task.restore(wallMicros(context));
@@ -80,6 +112,7 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
     public void close() {
         if (running != null) {
             running.policyChanges.close();
+            running.policyKeeper.close();
             running.gauges.close();
             running = null;
         }
@@ -89,7 +122,9 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
     private void tick(Running now) {
         long startNanos = System.nanoTime();
         long wallMicros = wallMicros(now.context);
-        now.policyChanges.forEachChange(policyKey -> now.task.recheck(policyKey, wallMicros));
+        policyTable.readAgain(wallMicros);
+        now.policyKeeper.keep(now.policyKeeping);
+        now.policyChanges.someChanges(CHANGES_PER_TICK, policyKey -> now.task.recheck(policyKey, wallMicros));
         now.task.tick(wallMicros, () -> System.nanoTime() - startNanos < TICK_NANOS_MAX);
         long dueMicros = tickedMicros + Micros.ofMillis(config.getLong(StageConfig.TICK_MS));
         tickedMicros = wallMicros;

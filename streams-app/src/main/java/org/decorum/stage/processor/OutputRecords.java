@@ -31,7 +31,7 @@ final class OutputRecords {
                 .setExpiresAt(Micros.toInstant(released.slot().expiresAtMicros()))
                 .setMinGapMicros(released.minGapMicros())
                 .setCost(released.cost())
-                .setCostRule(request.getCostRule())
+                .setCostRule(released.costRule())
                 .setReleasedAt(Micros.toInstant(nowMicros))
                 .setMetadata(request.getMetadata())
                 .setPriority(request.getPriority())

@@ -51,6 +51,6 @@ final class PatternSearch {
     }
 
     private boolean isMeant(String key) {
-        return patterns.stream().anyMatch(pattern -> PolicyKey.matches(pattern, key));
+        return PolicyKey.candidates(key).stream().anyMatch(patterns::contains);
     }
 }

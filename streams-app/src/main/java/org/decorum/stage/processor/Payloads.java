@@ -3,9 +3,11 @@ package org.decorum.stage.processor;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.decorum.core.backlog.Waiting;
 import org.decorum.core.machine.BacklogView;
+import org.decorum.core.policy.CostClues;
 import org.decorum.core.rate.Micros;
 import org.decorum.schema.KeyedRequest;
 import org.decorum.stage.store.BacklogKey;
@@ -47,8 +49,8 @@ final class Payloads implements BacklogView {
     static Waiting waiting(KeyedRequest request) {
         return new Waiting(
                 request.getSiteKey(),
-                request.getPriority(),
-                request.getCost(),
+                request.getPriority() == null ? OptionalInt.empty() : OptionalInt.of(request.getPriority()),
+                CostClues.of(request.getCost(), request.getKind(), request.getUrl()),
                 microsOr(request.getNotBefore(), Long.MIN_VALUE),
                 microsOr(request.getDeadline(), Long.MAX_VALUE));
     }

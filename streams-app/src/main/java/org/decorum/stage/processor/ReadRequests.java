@@ -10,7 +10,6 @@ import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.decorum.core.origin.Aliases;
 import org.decorum.core.origin.KeyResult;
 import org.decorum.core.origin.OriginKeyer;
-import org.decorum.core.policy.Cost;
 import org.decorum.core.ssrf.HostGuard;
 import org.decorum.core.ssrf.Verdict;
 import org.decorum.schema.CrawlRejected;
@@ -74,15 +73,14 @@ public final class ReadRequests extends ContextualProcessor<byte[], byte[], Stri
             return Rejections.refused(
                     RejectReason.SSRF_BLOCKED, blocked.printed(), request, requestId, keyed, source, now);
         }
-        Cost cost = Cost.of(request.getCost(), request.getKind());
         return KeyedRequest.newBuilder()
                 .setRequestId(requestId)
                 .setUrl(request.getUrl())
                 .setOriginKey(keyed.originKey())
                 .setSiteKey(keyed.siteKey())
                 .setPriority(request.getPriority())
-                .setCost(cost.units())
-                .setCostRule(cost.rule())
+                .setCost(request.getCost())
+                .setKind(request.getKind())
                 .setNotBefore(request.getNotBefore())
                 .setDeadline(request.getDeadline())
                 .setReceivedAt(now)

@@ -1,6 +1,7 @@
 package org.decorum.stage.processor;
 
 import java.time.Instant;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.decorum.core.backoff.RetryAfter;
@@ -9,6 +10,7 @@ import org.decorum.core.machine.OriginEvent;
 import org.decorum.core.machine.Outcome;
 import org.decorum.core.rate.Micros;
 import org.decorum.schema.FetchFeedback;
+import org.jspecify.annotations.Nullable;
 
 /** Feedback in the words of the rules: headers become delays, and what cannot be understood becomes nothing. */
 final class Reports {
@@ -17,13 +19,18 @@ final class Reports {
 
     static OriginEvent.Reported event(BookingId booking, FetchFeedback feedback, long nowMicros) {
         Integer status = feedback.getStatus();
-        Instant started = feedback.getStartedAt();
         return new OriginEvent.Reported(
                 booking,
                 Outcome.valueOf(feedback.getOutcome().name()),
                 status == null ? OptionalInt.empty() : OptionalInt.of(status),
-                started == null ? OptionalLong.empty() : OptionalLong.of(Micros.of(started)),
-                retryAfterMicros(feedback, nowMicros));
+                micros(feedback.getStartedAt()),
+                micros(feedback.getFinishedAt()),
+                retryAfterMicros(feedback, nowMicros),
+                Optional.ofNullable(feedback.getContentType()));
+    }
+
+    private static OptionalLong micros(@Nullable Instant instant) {
+        return instant == null ? OptionalLong.empty() : OptionalLong.of(Micros.of(instant));
     }
 
     private static OptionalLong retryAfterMicros(FetchFeedback feedback, long nowMicros) {

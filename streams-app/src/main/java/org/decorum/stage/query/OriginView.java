@@ -36,12 +36,17 @@ public record OriginView(
         @JsonProperty("access") @Nullable String access,
         @JsonProperty("sites") List<SiteView> sites) {
 
-    /** One site inside it. */
+    /**
+     * One site inside it.
+     *
+     * @param crawlDelayMicros what its robots.txt asks for, whatever the policy makes of it; null for nothing
+     */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record SiteView(
             @JsonProperty("site_key") String siteKey,
             @JsonProperty("waiting") long waiting,
             @JsonProperty("interval_micros") long intervalMicros,
+            @JsonProperty("crawl_delay_micros") @Nullable Long crawlDelayMicros,
             @JsonProperty("next_start") @Nullable String nextStart,
             @JsonProperty("access") @Nullable String access) {}
 
@@ -60,7 +65,7 @@ public record OriginView(
                         : Micros.toInstant(state.deferredFromMicros()).toString(),
                 access(policy),
                 state.lanes().stream()
-                        .map(lane -> site(lane, policies.of(lane.siteKey()), nowMicros))
+                        .map(lane -> site(lane, policies.inside(originKey).of(lane.siteKey()), nowMicros))
                         .toList());
     }
 
@@ -70,6 +75,7 @@ public record OriginView(
                 lane.siteKey(),
                 lane.waiting(),
                 limit.intervalMicros(),
+                lane.crawlDelayMicros() == 0 ? null : lane.crawlDelayMicros(),
                 after(Gcra.earliest(lane.tatMicros(), limit), nowMicros),
                 access(policy));
     }

@@ -45,6 +45,7 @@ public final class Topics {
             TopicSpec.stream(TopicNames.REQUESTS, WEEK, REQUEST_BYTES_MAX),
             TopicSpec.stream(TopicNames.FEEDBACK, Duration.ofDays(1), SMALL),
             TopicSpec.table(TopicNames.POLICIES),
+            TopicSpec.table(TopicNames.ACCEPTED_POLICIES),
             TopicSpec.table(TopicNames.ALIASES),
             TopicSpec.stream(TopicNames.RELEASE, Duration.ofDays(1), DERIVED_BYTES_MAX),
             TopicSpec.table(TopicNames.HOLDS),

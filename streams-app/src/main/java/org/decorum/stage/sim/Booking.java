@@ -10,10 +10,11 @@ import org.decorum.schema.CrawlRelease;
  *
  * @param origin of the whole origin
  * @param site of its site, Crawl-delay included
+ * @param restMicros of its site after the end of a request; 0 where it needs none
  * @param maxAttempts that the policy allowed
  * @param maxInFlight that the policy allowed
  */
-record Booking(CrawlRelease release, Limit origin, Limit site, int maxAttempts, int maxInFlight) {
+record Booking(CrawlRelease release, Limit origin, Limit site, long restMicros, int maxAttempts, int maxInFlight) {
 
     /** Names the booking among those of all origins. */
     String name() {

@@ -41,6 +41,7 @@ final class Ledger {
     private final Map<String, FloorWatch> siteWatches = new HashMap<>();
     private final Map<String, OriginPace> paces = new TreeMap<>();
     private final Map<String, Integer> outstanding = new HashMap<>();
+    private final Map<String, RestWatch> rests = new HashMap<>();
     private final Map<String, HoldWatch> originHolds = new HashMap<>();
     private final Map<String, HoldWatch> siteHolds = new HashMap<>();
     private final Set<String> bookings = new HashSet<>();
@@ -106,12 +107,14 @@ final class Ledger {
                 release.getUrl().equals(request.getUrl())
                         && release.getOriginKey().equals(request.getOriginKey())
                         && release.getSiteKey().equals(request.getSiteKey())
-                        && release.getCost() == request.getCost()
-                        && release.getCostRule().equals(request.getCostRule())
+                        && (request.getCost() == null || release.getCost() == request.getCost())
+                        && release.getCostRule().equals("request") == (request.getCost() != null)
                         && release.getMetadata().equals(request.getMetadata()),
                 UNTOUCHED,
                 "request " + request,
                 booking);
+        String wrong = rest(request).booked(booking);
+        require(wrong == null, Invariant.RESTS_AFTER_FINISH, String.valueOf(wrong), booking);
         checkHold(originHolds, release.getOriginKey(), booking);
         checkHold(siteHolds, release.getOriginKey() + " " + release.getSiteKey(), booking);
         int leases = outstanding.merge(release.getOriginKey(), 1, Integer::sum);
@@ -165,12 +168,18 @@ final class Ledger {
         switch (decision.getKind()) {
             case CONCLUDED -> {
                 Entry entry = endLease(decision);
+                rest(entry.request).ended(Micros.of(decision.getDecidedAt()));
                 holdsOf(entry, hold -> hold.concluded(String.valueOf(decision.getBookingId())));
                 end(entry, decision.getOutcome());
                 fetched++;
             }
             case RETURNED -> {
                 Entry entry = endLease(decision);
+                if ("MISSED_SLOT".equals(decision.getOutcome())) {
+                    rest(entry.request).missed();
+                } else {
+                    rest(entry.request).ended(Micros.of(decision.getDecidedAt()));
+                }
                 holdsOf(entry, hold -> hold.returned(String.valueOf(decision.getBookingId())));
                 entry.burnt += COST_NO_ATTEMPT.contains(String.valueOf(decision.getOutcome())) ? 0 : 1;
                 missed += "MISSED_SLOT".equals(decision.getOutcome()) ? 1 : 0;
@@ -180,6 +189,7 @@ final class Ledger {
                 String leasedAs = entry.leasedAs;
                 if (ENDS_A_LEASE.contains(String.valueOf(decision.getOutcome())) && leasedAs != null) {
                     endLease(entry);
+                    rest(entry.request).ended(Micros.of(decision.getDecidedAt()));
                     holdsOf(entry, hold -> hold.returned(leasedAs));
                 }
                 end(entry, decision.getOutcome());
@@ -199,6 +209,10 @@ final class Ledger {
             }
             default -> {}
         }
+    }
+
+    private RestWatch rest(KeyedRequest request) {
+        return rests.computeIfAbsent(request.getOriginKey() + " " + request.getSiteKey(), unseen -> new RestWatch());
     }
 
     private void holdsOf(Entry entry, Consumer<HoldWatch> action) {

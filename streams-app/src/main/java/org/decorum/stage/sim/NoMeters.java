@@ -45,6 +45,9 @@ final class NoMeters implements StageMeters {
     public void aliasChanged() {}
 
     @Override
+    public void policyRefused() {}
+
+    @Override
     public void ticked(long latenessMicros, long durationNanos) {}
 
     @Override

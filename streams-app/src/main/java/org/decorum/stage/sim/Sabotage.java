@@ -18,5 +18,7 @@ enum Sabotage {
     /** Tasks believe in more leases than the policies allow. */
     NO_CAP,
     /** Tasks release what is paused or blocked. */
-    IGNORED_PAUSES
+    IGNORED_PAUSES,
+    /** Tasks count each Crawl-delay from start to start. */
+    IGNORED_FINISHES
 }

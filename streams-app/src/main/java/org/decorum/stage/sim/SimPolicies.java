@@ -1,12 +1,17 @@
 package org.decorum.stage.sim;
 
-import java.util.OptionalLong;
+import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.UnaryOperator;
 import org.decorum.core.backoff.BackoffPolicy;
 import org.decorum.core.policy.Access;
+import org.decorum.core.policy.CrawlDelay;
 import org.decorum.core.policy.Policies;
 import org.decorum.core.policy.Policy;
+import org.decorum.core.policy.PolicyDraft;
 import org.decorum.core.rate.Limit;
+import org.decorum.schema.CostRule;
+import org.decorum.schema.CrawlDelayRule;
 import org.decorum.schema.OriginPolicy;
 import org.decorum.wire.Records;
 
@@ -33,19 +38,14 @@ final class SimPolicies {
     }
 
     Policy standard() {
-        Limit limit = Limit.every(200_000);
-        return new Policy(
-                limit,
-                limit,
-                OptionalLong.empty(),
-                MANY,
-                maxAttempts,
-                5_000_000,
-                10_000,
-                settings.retentionMicros(),
-                1,
-                new BackoffPolicy(2 * SECOND, 30 * SECOND, 60 * SECOND, QUIET_MICROS),
-                Access.OPEN);
+        return PolicyDraft.limit(Limit.every(200_000))
+                .maxInFlight(MANY)
+                .maxAttempts(maxAttempts)
+                .leaseTimeoutMicros(5_000_000)
+                .backlogMax(10_000)
+                .retentionMicros(settings.retentionMicros())
+                .backoff(new BackoffPolicy(2 * SECOND, 30 * SECOND, 60 * SECOND, QUIET_MICROS))
+                .policy();
     }
 
     OriginPolicy draw() {
@@ -60,6 +60,18 @@ final class SimPolicies {
         }
         if (!faultless && random.nextInt(6) == 0) {
             policy.setBacklogMax(random.nextInt(1, 20));
+        }
+        if (!faultless && random.nextInt(3) == 0) {
+            policy.setCrawlDelay(CrawlDelayRule.values()[random.nextInt(CrawlDelayRule.values().length)]);
+        }
+        if (random.nextInt(3) == 0) {
+            policy.setCostRules(List.of(
+                    CostRule.newBuilder()
+                            .setKind("page")
+                            .setPath("*7*")
+                            .setCost(random.nextInt(1, 4))
+                            .build(),
+                    CostRule.newBuilder().setKind("page").setCost(2).build()));
         }
         drawAccess(policy);
         return policy.build();
@@ -86,28 +98,35 @@ final class SimPolicies {
     Policies believed(Policies inForce) {
         return switch (settings.sabotage()) {
             case SHORT_INTERVALS ->
-                key -> {
-                    Policy policy = inForce.of(key);
-                    return policy.withLimit(Limit.every(policy.origin().intervalMicros() * 9 / 10));
-                };
+                changed(
+                        inForce,
+                        policy -> policy.withLimit(Limit.every(policy.origin().intervalMicros() * 9 / 10)));
             case NO_CAP ->
-                key -> {
-                    Policy policy = inForce.of(key);
-                    return new Policy(
-                            policy.origin(),
-                            policy.site(),
-                            policy.slotMicros(),
-                            2 * MANY,
-                            policy.maxAttempts(),
-                            policy.leaseTimeoutMicros(),
-                            policy.backlogMax(),
-                            policy.retentionMicros(),
-                            policy.weight(),
-                            policy.backoff(),
-                            policy.access());
-                };
-            case IGNORED_PAUSES -> key -> inForce.of(key).withAccess(Access.OPEN);
+                changed(
+                        inForce,
+                        policy -> PolicyDraft.of(policy).maxInFlight(2 * MANY).policy());
+            case IGNORED_PAUSES -> changed(inForce, policy -> policy.withAccess(Access.OPEN));
+            case IGNORED_FINISHES ->
+                changed(
+                        inForce,
+                        policy -> PolicyDraft.of(policy)
+                                .crawlDelay(CrawlDelay.DEFAULT)
+                                .policy());
             default -> inForce;
+        };
+    }
+
+    private static Policies changed(Policies inForce, UnaryOperator<Policy> change) {
+        return new Policies() {
+            @Override
+            public Policy of(String key) {
+                return change.apply(inForce.of(key));
+            }
+
+            @Override
+            public Policies inside(String originKey) {
+                return changed(inForce.inside(originKey), change);
+            }
         };
     }
 }

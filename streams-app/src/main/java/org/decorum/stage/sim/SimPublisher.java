@@ -60,8 +60,8 @@ final class SimPublisher {
                 .setOriginKey(origin.key())
                 .setSiteKey(site)
                 .setPriority(random.nextInt(10))
-                .setCost(random.nextInt(3) == 0 ? random.nextInt(1, 6) : 1)
-                .setCostRule("request")
+                .setCost(random.nextInt(3) == 0 ? null : random.nextInt(3) == 0 ? random.nextInt(1, 6) : 1)
+                .setKind(random.nextBoolean() ? "page" : null)
                 .setReceivedAt(Micros.toInstant(now))
                 .setMetadata(Map.of("number", Integer.toString(number)));
         if (!atOnce && random.nextInt(5) == 0) {

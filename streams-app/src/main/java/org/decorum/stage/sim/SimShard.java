@@ -18,9 +18,9 @@ import org.decorum.schema.CrawlRejected;
 import org.decorum.schema.CrawlRelease;
 import org.decorum.schema.FetchFeedback;
 import org.decorum.schema.KeyedRequest;
-import org.decorum.stage.processor.KeyChanges;
+import org.decorum.stage.table.KeyChanges;
+import org.decorum.stage.policy.PolicyBook;
 import org.decorum.stage.processor.OriginTask;
-import org.decorum.stage.processor.PolicyBook;
 import org.decorum.stage.processor.TaskTally;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +36,7 @@ final class SimShard {
     private static final long SWEEP_MICROS = 1_000_000;
     private static final long IDLE_MICROS_MAX = 500_000;
     private static final int POLLED_MAX = 500;
+    private static final int CHANGES_PER_TICK = 500;
     private static final long COMMIT_LATENCY_MICROS_MAX = 50_000;
     private static final long SECOND = 1_000_000;
 
@@ -177,7 +178,7 @@ final class SimShard {
 
     private void tick(Owner now) {
         long wall = wallMicros();
-        now.policyChanges.forEachChange(key -> now.task.recheck(key, wall));
+        now.policyChanges.someChanges(CHANGES_PER_TICK, key -> now.task.recheck(key, wall));
         boolean shortTick = random.nextDouble() < faults.shortTicks();
         now.task.tick(wall, shortTick ? looks(random.nextInt(3)) : () -> true);
         if (!shortTick) {
@@ -257,13 +258,16 @@ final class SimShard {
 
     private Booking booking(CrawlRelease release) {
         Policy policy = book.of(release.getOriginKey());
-        if (policy.access() != Access.OPEN || book.of(release.getSiteKey()).access() != Access.OPEN) {
+        Policy ofSite = book.inside(release.getOriginKey()).of(release.getSiteKey());
+        if (policy.access() != Access.OPEN || ofSite.access() != Access.OPEN) {
             throw new InvariantBrokenException(Invariant.ACCESS, release + " (expected: none)");
         }
-        Limit site = book.of(release.getSiteKey()).site();
-        long delay = state.crawlDelayMicros(release.getOriginKey(), release.getSiteKey());
+        Limit site = ofSite.site();
+        long asked = state.crawlDelayMicros(release.getOriginKey(), release.getSiteKey());
+        long delay = ofSite.crawlDelay().obeyedMicros(asked);
         Limit slower = delay == 0 ? site : Limit.every(Math.max(delay, site.intervalMicros()));
-        return new Booking(release, policy.origin(), slower, policy.maxAttempts(), policy.maxInFlight());
+        long rest = ofSite.crawlDelay().waitsForFinish(asked) ? delay : 0;
+        return new Booking(release, policy.origin(), slower, rest, policy.maxAttempts(), policy.maxInFlight());
     }
 
     @Override

@@ -12,7 +12,7 @@ import org.decorum.schema.FetchFeedback;
 import org.decorum.schema.FetchOutcome;
 import org.decorum.schema.KeyedRequest;
 import org.decorum.schema.OriginPolicy;
-import org.decorum.stage.processor.PolicyBook;
+import org.decorum.stage.policy.PolicyBook;
 
 /**
  * A crawl in virtual time: the stage's own tasks, origins, fetchers, publishers, and what goes wrong between them, all

@@ -8,6 +8,7 @@ public final class StoreNames {
     public static final String DEFERRED = "deferred";
     public static final String POLICIES = "policies";
     public static final String ALIASES = "aliases";
+    public static final String ACCEPTED_POLICIES = "accepted-policies";
 
     private StoreNames() {}
 }

@@ -21,19 +21,22 @@ import org.decorum.core.ssrf.HostGuard;
 import org.decorum.schema.CrawlRejected;
 import org.decorum.schema.FetchFeedback;
 import org.decorum.schema.KeyedRequest;
+import org.decorum.schema.OriginPolicy;
 import org.decorum.stage.config.StageConfig;
 import org.decorum.stage.metrics.StageMeters;
 import org.decorum.stage.processor.AliasBook;
 import org.decorum.stage.processor.AliasReader;
 import org.decorum.stage.processor.NodeNames;
 import org.decorum.stage.processor.OriginProcessor;
-import org.decorum.stage.processor.PolicyBook;
 import org.decorum.stage.processor.ReadAliases;
+import org.decorum.stage.policy.PolicyBook;
+import org.decorum.stage.policy.PolicyReader;
 import org.decorum.stage.processor.ReadFeedback;
-import org.decorum.stage.processor.ReadPolicies;
 import org.decorum.stage.processor.ReadRequests;
+import org.decorum.stage.processor.ReadTable;
 import org.decorum.stage.store.OriginStores;
 import org.decorum.stage.store.StoreNames;
+import org.decorum.stage.table.GuardedTable;
 import org.decorum.wire.AvroSerde;
 import org.decorum.wire.AvroSerializer;
 import org.decorum.wire.AvroWriter;
@@ -41,9 +44,9 @@ import org.decorum.wire.SubjectNaming;
 import org.decorum.wire.WireConfig;
 import org.decorum.wire.input.AliasDecoder;
 import org.decorum.wire.input.FeedbackDecoder;
-import org.decorum.wire.input.PolicyDecoder;
 import org.decorum.wire.input.RequestDecoder;
 import org.decorum.wire.registry.SchemaRegistry;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The stage's topology.
@@ -52,8 +55,9 @@ import org.decorum.wire.registry.SchemaRegistry;
  * crawl.requests -> read-requests -> requests-by-origin -+
  *                                                        +-> own-origins -> release, holds, rejected, decisions, alerts
  * crawl.feedback -> read-feedback -> feedback-by-origin -+
- * crawl.policies -> read-policies (on every instance)
- * crawl.aliases  -> read-aliases  (on every instance), whom read-requests asks
+ * crawl.policies          -> read-policies          (on every instance)
+ * crawl.policies.accepted -> read-accepted-policies (on every instance; own-origins writes it)
+ * crawl.aliases           -> read-aliases           (on every instance), whom read-requests asks
  * </pre>
  *
  * <p>Both inputs go through repartition topics with the same fixed number of partitions, so that one task meets all
@@ -69,6 +73,7 @@ public final class StageTopology {
     private final HostGuard guard;
     private final PolicyBook policies;
     private final AliasBook aliases = new AliasBook(ReadAliases::log);
+    private final GuardedTable<OriginPolicy> policyTable;
     private final Serde<KeyedRequest> requestSerde;
     private final Serde<FetchFeedback> feedbackSerde;
 
@@ -79,7 +84,13 @@ public final class StageTopology {
         this.meters = meters;
         this.keyer = config.keyer();
         this.guard = new HostGuard(AddressGuard.allowing(config.allowedRanges()));
-        this.policies = new PolicyBook(config.defaultPolicy());
+        this.policies = new PolicyBook(config.defaultPolicy(), keyer);
+        this.policyTable = new GuardedTable<>(
+                TopicNames.POLICIES,
+                new PolicyReader(keyer, registry),
+                registry,
+                PolicyReader.unjudged(),
+                this::policyChanged);
         this.requestSerde = serde(KeyedRequest.class, SubjectNaming.RECORD);
         this.feedbackSerde = serde(FetchFeedback.class, SubjectNaming.RECORD);
     }
@@ -92,6 +103,11 @@ public final class StageTopology {
     /** The aliases in force on this instance, once the topology runs. */
     public Aliases aliases() {
         return aliases;
+    }
+
+    private void policyChanged(String key, @Nullable OriginPolicy policy) {
+        policies.set(key, policy);
+        meters.policyChanged();
     }
 
     public Topology build() {
@@ -109,7 +125,7 @@ public final class StageTopology {
                         byOrigin(feedback, FetchFeedback.class, feedbackSerde, NodeNames.FEEDBACK_BY_ORIGIN),
                         Named.as(NodeNames.BY_ORIGIN))
                 .process(
-                        () -> new OriginProcessor(config, policies, meters),
+                        () -> new OriginProcessor(config, policies, policyTable, TopicNames.POLICIES, meters),
                         Named.as(NodeNames.ORIGINS),
                         StoreNames.ORIGINS,
                         StoreNames.BACKLOG,
@@ -126,6 +142,7 @@ public final class StageTopology {
         addSink(topology, NodeNames.REJECTED_SINK, TopicNames.REJECTED);
         addSink(topology, NodeNames.DECISIONS_SINK, TopicNames.DECISIONS);
         addSink(topology, NodeNames.ALERTS_SINK, TopicNames.ALERTS);
+        addSink(topology, NodeNames.ACCEPTED_POLICIES_SINK, TopicNames.ACCEPTED_POLICIES);
         return topology;
     }
 
@@ -135,7 +152,13 @@ public final class StageTopology {
                 StoreNames.POLICIES,
                 TopicNames.POLICIES,
                 NodeNames.READ_POLICIES,
-                () -> new ReadPolicies(keyer, new PolicyDecoder(registry), policies, meters));
+                () -> ReadTable.raw(policyTable));
+        addTable(
+                builder,
+                StoreNames.ACCEPTED_POLICIES,
+                TopicNames.ACCEPTED_POLICIES,
+                NodeNames.READ_ACCEPTED_POLICIES,
+                () -> ReadTable.accepted(policyTable));
         addTable(
                 builder,
                 StoreNames.ALIASES,

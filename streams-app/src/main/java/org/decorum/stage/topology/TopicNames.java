@@ -5,6 +5,10 @@ public final class TopicNames {
     public static final String REQUESTS = "crawl.requests";
     public static final String FEEDBACK = "crawl.feedback";
     public static final String POLICIES = "crawl.policies";
+
+    /** The last good record of each key of {@link #POLICIES}; only the stage writes it. */
+    public static final String ACCEPTED_POLICIES = "crawl.policies.accepted";
+
     public static final String ALIASES = "crawl.aliases";
     public static final String RELEASE = "crawl.release";
     public static final String HOLDS = "crawl.holds";

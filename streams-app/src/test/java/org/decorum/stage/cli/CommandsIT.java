@@ -206,16 +206,36 @@ class CommandsIT {
         assertThat(run("policy", "get", "garden.example").out())
                 .isEqualTo("{\"interval_micros\":500000,\"note\":\"why\"}\n");
 
+        assertThat(run(
+                                "policy",
+                                "set",
+                                "garden.example",
+                                "--crawl-delay=finish-to-start",
+                                "--cost-rule=path:/find*=6",
+                                "--cost-rule=kind:page=2")
+                        .exitCode())
+                .isZero();
         Run explained = run("policy", "explain", "https://www.garden.example/page");
         assertThat(explained.out().lines().map(line -> line.strip().replaceAll(" +", " ")))
                 .contains(
                         "access paused *.example",
                         "interval 500ms garden.example",
                         "max-in-flight 8 *.example",
+                        "profile polite for what stands behind the host",
+                        "crawl-delay finish-to-start garden.example",
+                        "cost-rules path:/find*=6 kind:page=2 garden.example",
                         "max-attempts 3 the stage's settings")
                 .anyMatch(
                         line -> line.startsWith("policies garden.example, *.example of garden.example, *.example, *:"));
 
+        assertThat(run("policy", "set", "garden.example", "--unset=crawl-delay,cost-rules")
+                        .exitCode())
+                .isZero();
+        assertThat(run("policy", "explain", "s3:books")
+                        .out()
+                        .lines()
+                        .map(line -> line.strip().replaceAll(" +", " ")))
+                .contains("profile object-store for what stands behind the host", "burst 100 profile object-store");
         assertThat(run("policy", "pause", "garden.example").out()).contains("\"paused\":true");
         assertThat(run("policy", "resume", "garden.example").out()).contains("It is still paused");
         assertThat(run("policy", "resume", "*.example").out()).contains("after   {\"max_in_flight\":8}");
@@ -255,8 +275,9 @@ class CommandsIT {
         Run list = run("policy", "list");
         assertThat(list.exitCode()).isZero();
         assertThat(list.err())
-                .contains("The policy of WWW.Other.example is ignored: its key would have to be other.example")
-                .contains("the policy of unread.example cannot be used");
+                .contains(
+                        "The newest policy of WWW.Other.example is refused: key: WWW.Other.example (expected: other.example)")
+                .contains("The newest policy of unread.example is refused: burst: 0 (expected: 1 to 100000)");
         assertThat(run("policy", "delete", "WWW.Other.example").exitCode()).isZero();
         assertThat(run("policy", "list").out()).doesNotContain("WWW.Other.example");
     }

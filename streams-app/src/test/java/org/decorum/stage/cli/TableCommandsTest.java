@@ -57,6 +57,8 @@ class TableCommandsTest {
                 bad("nothing to set (expected: --interval", "policy", "set", "example.com"),
                 bad("field: speed (expected: one of [interval,", "policy", "set", "example.com", "--unset=speed"),
                 bad("'5' is no length of time", "policy", "set", "example.com", "--interval=5"),
+                bad("'page=2' is no cost rule", "policy", "set", "example.com", "--cost-rule=page=2"),
+                bad("'never' (expected: one of start-to-start", "policy", "set", "a.example", "--crawl-delay=never"),
                 bad("expected: a URL or the key of one origin", "policy", "explain", "*.example.com"),
                 bad("http://[/: ", "policy", "explain", "http://[/"),
                 bad("*: a star stands for whole labels", "alias", "set", "*", "g"),

@@ -81,7 +81,7 @@ class StageConfigTest {
         "decorum.default.interval.ms, 31536000001",
         "decorum.default.burst, 0",
         "decorum.default.max.in.flight, 0",
-        "decorum.default.max.in.flight, 100001",
+        "decorum.default.max.in.flight, 10001",
         "decorum.default.max.attempts, 0",
         "decorum.default.max.attempts, 1001",
         "decorum.default.lease.timeout.ms, 0",
@@ -108,7 +108,7 @@ class StageConfigTest {
         "decorum.default.interval.ms, 1",
         "decorum.default.interval.ms, 31536000000",
         "decorum.default.burst, 1",
-        "decorum.default.max.in.flight, 100000",
+        "decorum.default.max.in.flight, 10000",
         "decorum.default.retention.ms, 0",
         "decorum.ssrf.allow.cidrs, '10.1.0.0/16,fd00:1::/32'"
     })

@@ -41,10 +41,14 @@ final class RecordsPage {
         page.heading(schema.getName()).paragraph(schema.getDoc());
         List<List<String>> rows = new ArrayList<>();
         List<Schema> enums = new ArrayList<>();
+        List<Schema> parts = new ArrayList<>();
         for (Field field : schema.getFields()) {
             Schema type = present(field.schema());
             if (type.getType() == Schema.Type.ENUM) {
                 enums.add(type);
+            }
+            if (type.getType() == Schema.Type.ARRAY) {
+                parts.add(type.getElementType());
             }
             rows.add(List.of(Markdown.code(field.name()), type(type), defaultOf(field), String.valueOf(field.doc())));
         }
@@ -52,6 +56,7 @@ final class RecordsPage {
         enums.forEach(type -> page.paragraph("*" + type.getName() + "*: "
                 + type.getEnumSymbols().stream().map(Markdown::code).collect(Collectors.joining(", "))
                 + "." + (type.getDoc() == null ? "" : " " + type.getDoc())));
+        parts.forEach(part -> record(page, part));
     }
 
     private static Schema present(Schema schema) {
@@ -66,7 +71,8 @@ final class RecordsPage {
     private static String type(Schema type) {
         return switch (type.getType()) {
             case LONG -> type.getLogicalType() instanceof LogicalTypes.TimestampMicros ? "time" : "long";
-            case ENUM -> type.getName();
+            case ENUM, RECORD -> type.getName();
+            case ARRAY -> "array of " + type.getElementType().getName();
             case MAP -> "map of " + type.getValueType().getType().getName();
             default -> type.getType().getName();
         };

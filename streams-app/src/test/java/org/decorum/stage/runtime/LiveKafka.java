@@ -10,10 +10,14 @@ import java.util.Optional;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewPartitions;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.utils.Utils;
 import org.decorum.schema.CrawlRelease;
 import org.decorum.schema.FetchFeedback;
 import org.decorum.schema.FetchOutcome;
@@ -120,6 +124,21 @@ final class LiveKafka implements AutoCloseable {
 
     <T extends SpecificRecord> CommittedTail<T> tail(String topic, Class<T> type) {
         return new CommittedTail<>(client(), topic, type);
+    }
+
+    /** Removes all but the newest record of the partition of a key. */
+    void forget(String topic, String key) throws Exception {
+        int partition = Utils.toPositive(Utils.murmur2(key.getBytes(StandardCharsets.UTF_8))) % PARTITIONS;
+        TopicPartition place = new TopicPartition(topic, partition);
+        try (Admin admin = admin()) {
+            long end = admin.listOffsets(Map.of(place, OffsetSpec.latest()))
+                    .partitionResult(place)
+                    .get()
+                    .offset();
+            admin.deleteRecords(Map.of(place, RecordsToDelete.beforeOffset(end - 1)))
+                    .all()
+                    .get();
+        }
     }
 
     void growTo(String topic, int partitions) throws Exception {

@@ -10,8 +10,8 @@ import org.decorum.core.rate.Limit;
 import org.decorum.core.rate.Micros;
 import org.decorum.schema.KeyedRequest;
 import org.decorum.schema.OriginPolicy;
+import org.decorum.stage.policy.PolicyBook;
 import org.decorum.stage.processor.OriginTask;
-import org.decorum.stage.processor.PolicyBook;
 import org.decorum.stage.processor.TaskTally;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,7 +27,7 @@ class PlatformPolicyTest {
     private final ShardState state = new ShardState();
     private final PolicyBook book = new PolicyBook(Policy.POLITE);
     private final Outbox outbox =
-            new Outbox(release -> new Booking(release, Limit.every(1), Limit.every(1), 1, 1), forgotten -> {});
+            new Outbox(release -> new Booking(release, Limit.every(1), Limit.every(1), 0, 1, 1), forgotten -> {});
 
     private OriginTask task = task();
 
@@ -35,6 +35,7 @@ class PlatformPolicyTest {
     @ValueSource(booleans = {false, true})
     void aBurstThatASiteIsAllowedActsAtOnce(boolean restored) {
         book.set(PLATFORM, OriginPolicy.newBuilder().setIntervalMicros(1_000L).build());
+        book.set(SITE, OriginPolicy.newBuilder().setIntervalMicros(5_000_000L).build());
         task.request(request(1), 1, START);
         task.request(request(2), 2, START);
         assertThat(releases()).isEqualTo(1);
@@ -45,7 +46,12 @@ class PlatformPolicyTest {
         task.tick(START + 1_000_000, () -> true);
         assertThat(releases()).isZero();
 
-        book.set(SITE, OriginPolicy.newBuilder().setBurst(2).build());
+        book.set(
+                SITE,
+                OriginPolicy.newBuilder()
+                        .setIntervalMicros(5_000_000L)
+                        .setBurst(2)
+                        .build());
         task.recheck(SITE, START + 1_000_000);
         task.tick(START + 1_000_000, () -> true);
         assertThat(releases()).isEqualTo(1);
@@ -83,7 +89,6 @@ class PlatformPolicyTest {
                 .setSiteKey(SITE)
                 .setPriority(5)
                 .setCost(1)
-                .setCostRule("default")
                 .setReceivedAt(Micros.toInstant(START))
                 .setMetadata(Map.of())
                 .build();

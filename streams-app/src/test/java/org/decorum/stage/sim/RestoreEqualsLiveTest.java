@@ -27,9 +27,9 @@ import org.decorum.schema.FetchOutcome;
 import org.decorum.schema.KeyedRequest;
 import org.decorum.schema.OriginHold;
 import org.decorum.schema.OriginPolicy;
+import org.decorum.stage.policy.PolicyBook;
 import org.decorum.stage.processor.OriginTask;
 import org.decorum.stage.processor.Outlet;
-import org.decorum.stage.processor.PolicyBook;
 import org.decorum.stage.processor.TaskTally;
 import org.decorum.wire.AvroSerializer;
 import org.decorum.wire.registry.SchemaRegistries;
@@ -250,7 +250,6 @@ class RestoreEqualsLiveTest {
                 .setSiteKey((random.nextInt(3) == 0 ? "site." : "") + origin)
                 .setPriority(random.nextInt(10))
                 .setCost(random.nextInt(1, 4))
-                .setCostRule("request")
                 .setReceivedAt(Micros.toInstant(now))
                 .setMetadata(Map.of("number", Integer.toString(number)));
         if (random.nextInt(4) == 0) {

@@ -22,7 +22,8 @@ class SabotageTest {
         "OUTPUT_NOT_ROLLED_BACK, ONE_END",
         "NO_RESTORE, TALLY",
         "NO_CAP, CAP",
-        "IGNORED_PAUSES, ACCESS"
+        "IGNORED_PAUSES, ACCESS",
+        "IGNORED_FINISHES, RESTS_AFTER_FINISH"
     })
     void isNoticed(Sabotage sabotage, Invariant invariant) {
         Set<Invariant> broken = EnumSet.noneOf(Invariant.class);

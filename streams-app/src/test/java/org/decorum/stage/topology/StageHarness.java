@@ -21,6 +21,7 @@ import org.apache.kafka.streams.TestInputTopic;
 import org.apache.kafka.streams.TestOutputTopic;
 import org.apache.kafka.streams.TopologyTestDriver;
 import org.apache.kafka.streams.test.TestRecord;
+import org.decorum.schema.AcceptedRecord;
 import org.decorum.schema.CrawlDecision;
 import org.decorum.schema.CrawlRejected;
 import org.decorum.schema.CrawlRelease;
@@ -50,6 +51,8 @@ final class StageHarness implements AutoCloseable {
 
     StageHarness(Path stateDirectory, Map<String, Object> settings) {
         Map<String, Object> all = new HashMap<>(settings);
+        // The driver runs one task, which is then the keeper of all policies.
+        all.putIfAbsent(StageConfig.SHARDS, 1);
         all.put(StageConfig.SCHEMA_REGISTRY_URL, "mock://unused");
         all.put(StreamsConfig.STATE_DIR_CONFIG, stateDirectory.toString());
         all.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "unused:9092");
@@ -92,6 +95,18 @@ final class StageHarness implements AutoCloseable {
         feedback.pipeInput(new TestRecord<>(null, value, now));
     }
 
+    /** The origin answered with this Content-Type. */
+    void answered(CrawlRelease release, String contentType) {
+        FetchFeedback feedback = FetchFeedback.newBuilder()
+                .setOutcome(FetchOutcome.FETCHED)
+                .setOriginKey(release.getOriginKey())
+                .setBookingId(release.getBookingId())
+                .setStatus(200)
+                .setContentType(contentType)
+                .build();
+        feedback(new AvroSerializer<FetchFeedback>(registry).serialize(TopicNames.FEEDBACK, feedback));
+    }
+
     void report(CrawlRelease release, FetchOutcome outcome) {
         FetchFeedback feedback = FetchFeedback.newBuilder()
                 .setOutcome(outcome)
@@ -132,6 +147,15 @@ final class StageHarness implements AutoCloseable {
 
     List<CrawlDecision> decisions() {
         return read(TopicNames.DECISIONS, CrawlDecision.class);
+    }
+
+    /** What was written since the last look; null for a deletion. */
+    Map<String, @Nullable AcceptedRecord> acceptedPolicies() {
+        return driver.createOutputTopic(
+                        TopicNames.ACCEPTED_POLICIES,
+                        new StringDeserializer(),
+                        new AvroDeserializer<>(AcceptedRecord.class, registry))
+                .readKeyValuesToMap();
     }
 
     double counted(String meter, String... tags) {

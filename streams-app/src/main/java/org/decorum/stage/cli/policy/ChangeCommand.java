@@ -1,11 +1,12 @@
 package org.decorum.stage.cli.policy;
 
+import java.util.Objects;
 import java.util.SortedMap;
 import org.decorum.schema.OriginPolicy;
 import org.decorum.stage.cli.CliException;
 import org.decorum.stage.cli.ExitCode;
-import org.decorum.stage.processor.PolicyBook;
-import org.decorum.wire.Decoded;
+import org.decorum.stage.policy.PolicyBook;
+import org.decorum.stage.policy.PolicyReader;
 import org.decorum.wire.RecordJson;
 import org.jspecify.annotations.Nullable;
 
@@ -22,13 +23,12 @@ abstract class ChangeCommand extends KeyCommand {
         OriginPolicy before = policies.get(key);
         OriginPolicy changed = change(before == null ? new OriginPolicy() : before);
         OriginPolicy after = Fields.isEmpty(changed) ? null : changed;
-        PolicyBook book = new PolicyBook(defaultPolicy());
-        policies.forEach(book::set);
+        PolicyBook book = book(policies);
         if (after != null) {
-            require(topic.check(after));
+            require(after);
         }
-        put(book, after);
-        boolean same = after == null ? before == null : after.equals(before);
+        book.set(key, after);
+        boolean same = !topic.refusals().containsKey(key) && Objects.equals(after, before);
         if (!same) {
             topic.write(key, after);
         }
@@ -42,18 +42,10 @@ abstract class ChangeCommand extends KeyCommand {
     /** Says what a person might not expect. */
     void tell(PolicyBook book) {}
 
-    private void put(PolicyBook book, @Nullable OriginPolicy after) {
-        try {
-            book.set(key, after);
-        } catch (IllegalArgumentException contradictory) {
-            throw new CliException("not written: " + contradictory.getMessage(), contradictory);
-        }
-    }
-
-    private static void require(Decoded<OriginPolicy> checked) {
-        if (checked instanceof Decoded.Failed<OriginPolicy> failed) {
-            throw new CliException("not written: " + failed.detail());
-        }
+    private static void require(OriginPolicy policy) {
+        PolicyReader.problem(policy).ifPresent(problem -> {
+            throw new CliException("not written: " + problem);
+        });
     }
 
     private static String json(@Nullable OriginPolicy policy) {

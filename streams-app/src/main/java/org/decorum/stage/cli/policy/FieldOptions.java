@@ -4,12 +4,20 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.decorum.schema.CostRule;
+import org.decorum.schema.CrawlDelayRule;
 import org.decorum.schema.OriginPolicy;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** What to set in a policy, and what to take out of it. */
 final class FieldOptions {
+    @Option(
+            names = "--profile",
+            paramLabel = "NAME",
+            description = "Values for all that no policy says: polite, object-store, cdn, image-service.")
+    private @Nullable String profile;
+
     @Option(
             names = "--interval",
             paramLabel = "TIME",
@@ -30,6 +38,28 @@ final class FieldOptions {
     @Option(names = "--slot", paramLabel = "TIME", converter = Span.Converter.class, description = "Width of a slot.")
     private @Nullable Span slot;
 
+    @Option(
+            names = "--crawl-delay",
+            paramLabel = "HOW",
+            converter = CrawlDelayOption.class,
+            description = "How the Crawl-delay of robots.txt counts: start-to-start, finish-to-start, ignore.")
+    private @Nullable CrawlDelayRule crawlDelay;
+
+    @Option(
+            names = "--crawl-delay-max",
+            paramLabel = "TIME",
+            converter = Span.Converter.class,
+            description = "Longest Crawl-delay that is obeyed; also the way out of one that is asked for no longer.")
+    private @Nullable Span crawlDelayMax;
+
+    @Option(
+            names = "--cost-rule",
+            paramLabel = "RULE",
+            converter = CostRuleOption.class,
+            description = "What requests cost: kind:search=4, path:/find*,query:q=4, content-type:image/*=1. May be "
+                    + "repeated; the first that fits counts. Replaces all rules of this policy.")
+    private List<CostRule> costRules = new ArrayList<>();
+
     @Option(names = "--max-in-flight", paramLabel = "N", description = "Releases whose outcome is not known yet.")
     private @Nullable Integer maxInFlight;
 
@@ -45,6 +75,37 @@ final class FieldOptions {
 
     @Option(names = "--backlog-max", paramLabel = "N", description = "URLs that wait; more are rejected.")
     private @Nullable Integer backlogMax;
+
+    @Option(names = "--priority", paramLabel = "0-9", description = "Priority of URLs that arrive without one.")
+    private @Nullable Integer priority;
+
+    @Option(
+            names = "--backoff-initial",
+            paramLabel = "TIME",
+            converter = Span.Converter.class,
+            description = "First pause after a 429 or 503 without Retry-After; each further one is twice as long.")
+    private @Nullable Span backoffInitial;
+
+    @Option(
+            names = "--backoff-cap",
+            paramLabel = "TIME",
+            converter = Span.Converter.class,
+            description = "Longest such pause.")
+    private @Nullable Span backoffCap;
+
+    @Option(
+            names = "--backoff-quiet",
+            paramLabel = "TIME",
+            converter = Span.Converter.class,
+            description = "Time without complaint after which the first pause counts again.")
+    private @Nullable Span backoffQuiet;
+
+    @Option(
+            names = "--retry-after-cap",
+            paramLabel = "TIME",
+            converter = Span.Converter.class,
+            description = "Longest Retry-After that is obeyed.")
+    private @Nullable Span retryAfterCap;
 
     @Option(
             names = "--retention",
@@ -96,14 +157,23 @@ final class FieldOptions {
 
     private Map<String, Object> values() {
         Map<String, Object> values = new LinkedHashMap<>();
+        put(values, "profile", profile);
         put(values, "interval", micros(interval));
         put(values, "site-interval", micros(siteInterval));
         put(values, "burst", burst);
         put(values, "slot", micros(slot));
+        put(values, "crawl-delay", crawlDelay);
+        put(values, "crawl-delay-max", micros(crawlDelayMax));
+        put(values, "cost-rules", costRules.isEmpty() ? null : costRules);
         put(values, "max-in-flight", maxInFlight);
         put(values, "max-attempts", maxAttempts);
         put(values, "lease-timeout", micros(leaseTimeout));
         put(values, "backlog-max", backlogMax);
+        put(values, "priority", priority);
+        put(values, "backoff-initial", micros(backoffInitial));
+        put(values, "backoff-cap", micros(backoffCap));
+        put(values, "backoff-quiet", micros(backoffQuiet));
+        put(values, "retry-after-cap", micros(retryAfterCap));
         put(values, "retention", micros(retention));
         put(values, "weight", weight);
         put(values, "paused", paused);

@@ -2,7 +2,10 @@ package org.decorum.stage.cli.policy;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.apache.avro.Schema.Field;
+import org.decorum.schema.CostRule;
+import org.decorum.schema.CrawlDelayRule;
 import org.decorum.schema.OriginPolicy;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +43,16 @@ final class Fields {
 
     /** A value as an option takes it. */
     static String written(String name, Object value) {
+        if (value instanceof List<?> rules) {
+            return rules.isEmpty()
+                    ? "none"
+                    : rules.stream()
+                            .map(rule -> CostRuleOption.written((CostRule) rule))
+                            .collect(Collectors.joining(" "));
+        }
+        if (value instanceof CrawlDelayRule rule) {
+            return CrawlDelayOption.written(rule);
+        }
         return isSpan(name) && value instanceof Long micros ? new Span(micros).toString() : value.toString();
     }
 

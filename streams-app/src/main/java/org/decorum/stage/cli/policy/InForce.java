@@ -3,60 +3,101 @@ package org.decorum.stage.cli.policy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import org.decorum.core.backoff.BackoffPolicy;
 import org.decorum.core.policy.Access;
+import org.decorum.core.policy.CostRules;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.rate.Limit;
 import org.decorum.schema.OriginPolicy;
-import org.decorum.stage.processor.PolicyBook;
+import org.decorum.stage.policy.PolicyBook;
 
-/** What is in force for one key, field by field, with where it comes from. */
+/** What is in force for one origin or site, field by field, with where it comes from. */
 final class InForce {
 
     private static final String SETTINGS = "the stage's settings";
 
-    /** One field, its value in force, and the key of the policy that said so. */
+    /** One field, its value in force, and who said so. */
     record Field(String name, String value, String source) {}
 
-    private InForce() {}
+    /** Somebody who has a say, and what they say. */
+    private record Source(String name, OriginPolicy says) {}
 
-    static List<Field> fields(String key, PolicyBook book) {
-        Policy policy = book.of(key);
-        Limit origin = policy.origin();
-        Limit site = policy.site();
-        List<Field> fields = new ArrayList<>();
-        String access = policy.access().name().toLowerCase(Locale.ROOT);
-        fields.add(of(key, book, "access", access, policy.access() == Access.BLOCKED ? "blocked" : "paused"));
-        fields.add(of(key, book, "interval", span(origin.intervalMicros()), "interval"));
-        fields.add(of(
-                key,
-                book,
-                "burst",
-                Long.toString(1 + origin.toleranceMicros() / origin.intervalMicros()),
-                "burst",
-                "interval"));
-        fields.add(of(key, book, "site-interval", span(site.intervalMicros()), "site-interval", "interval"));
-        long interval = Math.max(origin.intervalMicros(), site.intervalMicros());
-        fields.add(of(key, book, "slot", span(policy.slotMicrosFor(interval)), "slot"));
-        fields.add(of(key, book, "max-in-flight", Integer.toString(policy.maxInFlight()), "max-in-flight"));
-        fields.add(of(key, book, "max-attempts", Integer.toString(policy.maxAttempts()), "max-attempts"));
-        fields.add(of(key, book, "lease-timeout", span(policy.leaseTimeoutMicros()), "lease-timeout"));
-        fields.add(of(key, book, "backlog-max", Integer.toString(policy.backlogMax()), "backlog-max"));
-        fields.add(of(key, book, "retention", span(policy.retentionMicros()), "retention"));
-        fields.add(of(key, book, "weight", Integer.toString(policy.weight()), "weight"));
-        return fields;
+    private final Policy policy;
+    private final List<Source> sources = new ArrayList<>();
+    private final List<Field> fields = new ArrayList<>();
+
+    private InForce(Policy policy, PolicyBook book, PolicyBook.Say say) {
+        this.policy = policy;
+        say.speakers()
+                .forEach(key -> sources.add(new Source(key, book.record(key).orElseThrow())));
+        sources.add(
+                new Source("profile " + say.profile().wireName(), say.profile().fields()));
     }
 
-    /** The first field that a record speaks of says where the value comes from. */
-    private static Field of(String key, PolicyBook book, String name, String value, String... from) {
-        for (String field : from) {
-            for (String speaker : book.speakingOf(key)) {
-                OriginPolicy record = book.record(speaker).orElseThrow();
-                if (Fields.get(record, field) != null) {
-                    return new Field(name, value, speaker);
+    /** What is in force for a site inside an origin, or for the origin itself, where the keys are equal. */
+    static List<Field> fields(String originKey, String siteKey, PolicyBook book) {
+        PolicyBook.Say say = book.say(originKey, siteKey);
+        InForce inForce = new InForce(book.inside(originKey).of(siteKey), book, say);
+        String who = say.namedBy().map(key -> "named by " + key).orElse("for what stands behind the host");
+        inForce.fields.add(new Field("profile", say.profile().wireName(), who));
+        inForce.addPace();
+        inForce.addCaps();
+        inForce.addBackoff();
+        return inForce.fields;
+    }
+
+    private void addPace() {
+        Limit origin = policy.origin();
+        Limit site = policy.site();
+        String access = policy.access().name().toLowerCase(Locale.ROOT);
+        add("access", access, policy.access() == Access.BLOCKED ? "blocked" : "paused");
+        add("interval", span(origin.intervalMicros()), "interval");
+        add("burst", Long.toString(1 + origin.toleranceMicros() / origin.intervalMicros()), "burst", "interval");
+        add("site-interval", span(site.intervalMicros()), "site-interval", "interval");
+        long interval = Math.max(origin.intervalMicros(), site.intervalMicros());
+        add("slot", span(policy.slotMicrosFor(interval)), "slot");
+        String counting = policy.crawlDelay().counting().name().toLowerCase(Locale.ROOT);
+        add("crawl-delay", counting.replace('_', '-'), "crawl-delay");
+        add("crawl-delay-max", span(policy.crawlDelay().maxMicros()), "crawl-delay-max");
+        add("cost-rules", rules(policy.costs()), "cost-rules");
+    }
+
+    private void addCaps() {
+        add("max-in-flight", Integer.toString(policy.maxInFlight()), "max-in-flight");
+        add("max-attempts", Integer.toString(policy.maxAttempts()), "max-attempts");
+        add("lease-timeout", span(policy.leaseTimeoutMicros()), "lease-timeout");
+        add("backlog-max", Integer.toString(policy.backlogMax()), "backlog-max");
+        add("retention", span(policy.retentionMicros()), "retention");
+        add("priority", Integer.toString(policy.priority()), "priority");
+        add("weight", Integer.toString(policy.weight()), "weight");
+    }
+
+    private void addBackoff() {
+        BackoffPolicy backoff = policy.backoff();
+        add("backoff-initial", span(backoff.initialMicros()), "backoff-initial");
+        add("backoff-cap", span(backoff.capMicros()), "backoff-cap");
+        add("backoff-quiet", span(backoff.quietMicros()), "backoff-quiet");
+        add("retry-after-cap", span(backoff.retryAfterCapMicros()), "retry-after-cap");
+    }
+
+    /** The first who speaks of one of these fields says where the value comes from. */
+    private void add(String name, String value, String... from) {
+        for (Source source : sources) {
+            for (String field : from) {
+                if (Fields.get(source.says, field) != null) {
+                    fields.add(new Field(name, value, source.name));
+                    return;
                 }
             }
         }
-        return new Field(name, value, SETTINGS);
+        fields.add(new Field(name, value, SETTINGS));
+    }
+
+    private static String rules(CostRules costs) {
+        return costs.rules().isEmpty()
+                ? "none"
+                : costs.rules().stream().map(Object::toString).collect(Collectors.joining(" "));
     }
 
     private static String span(long micros) {

@@ -11,8 +11,8 @@ import picocli.CommandLine.Command;
             "",
             "A policy stands under a KEY: an origin or site key such as example.com, all names below one, "
                     + "'*.example.com' (not example.com itself), or everybody, '*'. For each field the most specific "
-                    + "policy that says something counts: the key itself, then the longest pattern, then '*', then "
-                    + "the stage's settings. A change acts on what waits already, on every instance, at once.",
+                    + "policy that says something counts: the key itself, then the longest pattern, then '*'; then "
+                    + "the profile, then the stage's settings. A change acts on what waits already, on every instance, at once.",
             "",
             "Each of these commands takes --bootstrap-servers and --schema-registry, as all others do.",
             ""
@@ -33,6 +33,7 @@ import picocli.CommandLine.Command;
             "Examples:",
             "  decorum policy set example.com --interval 500ms",
             "  decorum policy set '*.slow.example' --interval 30s --note 'they asked'",
+            "  decorum policy set s3:books --profile polite --cost-rule query:list-type=10",
             "  decorum policy pause example.com",
             "  decorum policy explain https://www.example.com/page"
         })

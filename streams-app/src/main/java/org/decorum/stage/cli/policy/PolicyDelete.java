@@ -31,14 +31,15 @@ final class PolicyDelete extends TableCommand {
 
     @Override
     int run(PolicyTopic topic, SortedMap<String, OriginPolicy> policies) throws Exception {
-        String key = policies.containsKey(written) ? written : canonical;
+        boolean asWritten = policies.containsKey(written) || topic.refusals().containsKey(written);
+        String key = asWritten ? written : canonical;
         OriginPolicy before = policies.get(key);
-        if (before == null) {
+        if (before == null && !topic.refusals().containsKey(key)) {
             throw new CliException("no policy under " + key + ": decorum policy list shows which there are");
         }
         topic.write(key, null);
         out().println("key     " + key);
-        out().println("before  " + RecordJson.toJson(before));
+        out().println("before  " + (before == null ? "none, a bad record" : RecordJson.toJson(before)));
         out().println("after   none");
         return ExitCode.OK;
     }

@@ -8,7 +8,7 @@ import org.decorum.core.origin.OriginKeyer;
 import org.decorum.core.policy.PolicyKey;
 import org.decorum.schema.OriginPolicy;
 import org.decorum.stage.cli.ExitCode;
-import org.decorum.stage.processor.PolicyBook;
+import org.decorum.stage.policy.PolicyBook;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -19,8 +19,9 @@ import picocli.CommandLine.Parameters;
         header = "Tell what is in force for a URL or key, and which policy says so.",
         description = {
             "",
-            "For each field the most specific policy that says something counts. What none says is from the stage's "
-                    + "settings, read from --config and -D as the stage would.",
+            "For each field the most specific policy that says something counts. What none says is as the profile says: "
+                    + "the one that a policy names, or the one for what stands behind the host. The rest is from the "
+                    + "stage's settings, read from --config and -D as the stage would.",
             ""
         },
         mixinStandardHelpOptions = true,
@@ -54,29 +55,29 @@ final class PolicyExplain extends TableCommand {
         if (subject == null) {
             throw new IllegalStateException("run before check");
         }
-        PolicyBook book = new PolicyBook(defaultPolicy());
-        policies.forEach(book::set);
+        PolicyBook book = book(policies);
         String why = subject.why().isEmpty() ? "" : "  (" + String.join("; ", subject.why()) + ")";
-        tell("origin " + subject.originKey() + why, subject.originKey(), book);
+        tell("origin " + subject.originKey() + why, subject.originKey(), subject.originKey(), book);
         if (!subject.siteKey().equals(subject.originKey())) {
-            tell("site " + subject.siteKey(), subject.siteKey(), book);
+            tell("site " + subject.siteKey(), subject.originKey(), subject.siteKey(), book);
         }
         return ExitCode.OK;
     }
 
-    private void tell(String title, String key, PolicyBook book) {
-        List<String> speaking = book.speakingOf(key);
+    private void tell(String title, String originKey, String siteKey, PolicyBook book) {
+        List<String> speaking = book.say(originKey, siteKey).speakers();
         out().println(title);
         line(
                 "policies",
                 speaking.isEmpty() ? "none" : String.join(", ", speaking),
-                "of " + String.join(", ", PolicyKey.candidates(key)) + ": the first that says something counts");
-        for (InForce.Field field : InForce.fields(key, book)) {
+                "of " + String.join(", ", PolicyKey.candidates(originKey, siteKey))
+                        + ": the first that says something counts");
+        for (InForce.Field field : InForce.fields(originKey, siteKey, book)) {
             line(field.name(), field.value(), field.source());
         }
     }
 
     private void line(String name, String value, String why) {
-        out().printf(Locale.ROOT, "  %-14s %-16s  %s%n", name, value, why);
+        out().printf(Locale.ROOT, "  %-15s %-16s  %s%n", name, value, why);
     }
 }

@@ -4,7 +4,7 @@ import java.util.Locale;
 import org.decorum.core.policy.Access;
 import org.decorum.core.policy.PolicyKey;
 import org.decorum.schema.OriginPolicy;
-import org.decorum.stage.processor.PolicyBook;
+import org.decorum.stage.policy.PolicyBook;
 import picocli.CommandLine.Command;
 
 /** Takes {@code paused} out of a policy. */

@@ -5,7 +5,7 @@ import org.decorum.core.origin.OriginKeyer;
 import org.decorum.core.policy.Access;
 import org.decorum.core.policy.PolicyKey;
 import org.decorum.schema.OriginPolicy;
-import org.decorum.stage.processor.PolicyBook;
+import org.decorum.stage.policy.PolicyBook;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -25,6 +25,9 @@ import picocli.CommandLine.Mixin;
             "Examples:",
             "  decorum policy set example.com --interval 500ms --burst 3",
             "  decorum policy set '*.slow.example' --interval 30s --note 'they asked'",
+            "  decorum policy set media.example --profile image-service",
+            "  decorum policy set shop.example --cost-rule 'path:/find*=6' --cost-rule kind:page=2",
+            "  decorum policy set slow.example --crawl-delay finish-to-start --crawl-delay-max 5m",
             "  decorum policy set a.slow.example --no-paused",
             "  decorum policy set '*' --max-attempts 5 --unset burst"
         })

@@ -1,68 +1,66 @@
 package org.decorum.stage.cli.policy;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
-import java.util.function.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.decorum.core.origin.OriginKeyer;
 import org.decorum.schema.OriginPolicy;
 import org.decorum.stage.cli.table.TopicTable;
+import org.decorum.stage.policy.PolicyReader;
+import org.decorum.stage.table.GuardedTable;
+import org.decorum.stage.table.Refusal;
 import org.decorum.stage.topology.TopicNames;
-import org.decorum.wire.Decoded;
-import org.decorum.wire.RecordJson;
 import org.decorum.wire.WireConfig;
-import org.decorum.wire.input.PolicyDecoder;
+import org.decorum.wire.registry.SchemaRegistry;
 import org.jspecify.annotations.Nullable;
 
-/** The table on {@code crawl.policies}. */
+/** The table on {@code crawl.policies}: read as the stage does, written one record at a time. */
 final class PolicyTopic {
 
-    private final TopicTable<OriginPolicy> table;
-    private final PolicyDecoder decoder;
+    private final TopicTable<OriginPolicy> raw;
+    private final TopicTable<OriginPolicy> accepted;
+    private final SortedMap<String, OriginPolicy> inForce = new TreeMap<>();
+    private final GuardedTable<OriginPolicy> guarded;
 
-    PolicyTopic(Map<String, Object> clientSettings) {
-        this.table = new TopicTable<>(TopicNames.POLICIES, clientSettings);
-        this.decoder = new PolicyDecoder(new WireConfig(clientSettings).registry());
+    PolicyTopic(Map<String, Object> clientSettings, OriginKeyer keyer) {
+        SchemaRegistry registry = new WireConfig(clientSettings).registry();
+        this.raw = new TopicTable<>(TopicNames.POLICIES, clientSettings);
+        this.accepted = new TopicTable<>(TopicNames.ACCEPTED_POLICIES, clientSettings);
+        this.guarded = new GuardedTable<>(
+                TopicNames.POLICIES, new PolicyReader(keyer, registry), registry, PolicyReader.unjudged(), this::put);
     }
 
-    /**
-     * The last usable record of each key, as the stage sees it: one that cannot be used leaves the earlier one in force.
-     *
-     * @param complaints is told of each record that cannot be used
-     */
-    SortedMap<String, OriginPolicy> read(Consumer<String> complaints) {
-        SortedMap<String, OriginPolicy> policies = new TreeMap<>();
-        table.read(found -> take(found, policies, complaints));
-        return policies;
+    /** The policies in force, by key; where the newest record is bad, the last good one. */
+    SortedMap<String, OriginPolicy> read() {
+        raw.read(found -> {
+            if (found.key() != null) {
+                guarded.raw(found.key(), found.value(), found.partition(), found.offset());
+            }
+        });
+        accepted.read(found -> {
+            if (found.key() != null) {
+                guarded.accepted(found.key(), found.value());
+            }
+        });
+        return inForce;
+    }
+
+    /** The keys whose newest record is bad, with the reasons. */
+    Map<String, Refusal> refusals() {
+        return guarded.refusals();
     }
 
     /** Returns when all replicas have it; null deletes. */
     void write(String key, @Nullable OriginPolicy policy) throws ExecutionException, InterruptedException {
-        table.write(key, policy);
+        raw.write(key, policy);
     }
 
-    /** The policy, or why the stage would not take it. */
-    Decoded<OriginPolicy> check(OriginPolicy policy) {
-        return decoder.decode(RecordJson.toJson(policy).getBytes(StandardCharsets.UTF_8));
-    }
-
-    private void take(
-            ConsumerRecord<String, byte[]> found,
-            SortedMap<String, OriginPolicy> policies,
-            Consumer<String> complaints) {
-        String where = found.topic() + "-" + found.partition() + " offset " + found.offset();
-        @Nullable String key = found.key();
-        byte @Nullable [] value = found.value();
-        if (key == null) {
-            complaints.accept(where + ": no key, ignored");
-        } else if (value == null) {
-            policies.remove(key);
-        } else if (decoder.decode(value) instanceof Decoded.Ok<OriginPolicy> ok) {
-            policies.put(key, ok.value());
+    private void put(String key, @Nullable OriginPolicy policy) {
+        if (policy == null) {
+            inForce.remove(key);
         } else {
-            complaints.accept(where + ": the policy of " + key + " cannot be used, the one before stays in force");
+            inForce.put(key, policy);
         }
     }
 }

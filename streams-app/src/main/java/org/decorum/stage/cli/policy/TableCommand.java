@@ -3,9 +3,9 @@ package org.decorum.stage.cli.policy;
 import java.util.SortedMap;
 import org.decorum.core.origin.OriginKeyer;
 import org.decorum.core.policy.Policy;
-import org.decorum.core.policy.PolicyKey;
 import org.decorum.schema.OriginPolicy;
 import org.decorum.stage.cli.KafkaCommand;
+import org.decorum.stage.policy.PolicyBook;
 import org.decorum.stage.topology.TopicNames;
 
 /** A command that begins with the policies that are there. */
@@ -21,24 +21,25 @@ abstract class TableCommand extends KafkaCommand {
         OriginKeyer keyer = stageConfig().keyer();
         check(keyer);
         requireTopic(TopicNames.POLICIES);
-        PolicyTopic topic = new PolicyTopic(connection.clientSettings());
-        SortedMap<String, OriginPolicy> policies = topic.read(err()::println);
-        policies.keySet().forEach(key -> complainOf(key, PolicyKey.of(key, keyer)));
+        requireTopic(TopicNames.ACCEPTED_POLICIES);
+        PolicyTopic topic = new PolicyTopic(connection.clientSettings(), keyer);
+        SortedMap<String, OriginPolicy> policies = topic.read();
+        topic.refusals()
+                .forEach((key, refusal) -> err().println("The newest policy of " + key + " is refused: "
+                        + refusal.detail() + ". What was in force stays"
+                        + (policies.containsKey(key) ? "" : ", which is none") + "."));
         return run(topic, policies);
     }
 
-    /** What the stage's settings say of an origin that nobody described. */
-    final Policy defaultPolicy() {
-        return stageConfig().defaultPolicy();
+    /** The policies as the stage has them in force. */
+    final PolicyBook book(SortedMap<String, OriginPolicy> policies) {
+        PolicyBook book = new PolicyBook(defaultPolicy(), stageConfig().keyer());
+        policies.forEach(book::set);
+        return book;
     }
 
-    private void complainOf(String key, PolicyKey read) {
-        if (!read.equals(new PolicyKey.Canonical(key))) {
-            String why = read instanceof PolicyKey.Canonical canonical
-                    ? "its key would have to be " + canonical.text()
-                    : "its key names nobody";
-            err().println("The policy of " + key + " is ignored: " + why
-                    + ". Take it away with: decorum policy delete '" + key + "'");
-        }
+    /** What the stage's settings say of an origin that nobody described. */
+    private Policy defaultPolicy() {
+        return stageConfig().defaultPolicy();
     }
 }

@@ -1,14 +1,21 @@
-package org.decorum.stage.processor;
+package org.decorum.stage.policy;
 
+import org.decorum.stage.table.KeyChanges;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import org.decorum.core.backoff.BackoffPolicy;
 import org.decorum.core.policy.Access;
+import org.decorum.core.policy.CrawlDelay;
+import org.decorum.core.policy.CrawlDelay.Counting;
 import org.decorum.core.policy.Policy;
+import org.decorum.core.policy.PolicyLimits;
 import org.decorum.core.rate.Limit;
+import org.decorum.schema.CostRule;
+import org.decorum.schema.CrawlDelayRule;
 import org.decorum.schema.OriginPolicy;
 import org.junit.jupiter.api.Test;
 
@@ -18,7 +25,7 @@ class PolicyBookTest {
 
     @Test
     void anOriginThatNobodyDescribedHasTheDefault() {
-        assertThat(book.of("example.org")).isSameAs(Policy.POLITE);
+        assertThat(book.of("example.org")).isEqualTo(Policy.POLITE);
     }
 
     @Test
@@ -29,7 +36,7 @@ class PolicyBookTest {
         assertThat(policy.origin()).isEqualTo(Policy.POLITE.origin());
         assertThat(policy.site()).isEqualTo(Policy.POLITE.origin());
         assertThat(policy.retentionMicros()).isEqualTo(Policy.POLITE.retentionMicros());
-        assertThat(book.of("sub.example.org")).isSameAs(Policy.POLITE);
+        assertThat(book.of("sub.example.org")).isEqualTo(Policy.POLITE);
     }
 
     @Test
@@ -47,6 +54,17 @@ class PolicyBookTest {
                         .setBacklogMax(8)
                         .setRetentionMicros(9_000_000L)
                         .setWeight(10)
+                        .setPriority(2)
+                        .setCrawlDelay(CrawlDelayRule.FINISH_TO_START)
+                        .setCrawlDelayMaxMicros(11L)
+                        .setCostRules(List.of(CostRule.newBuilder()
+                                .setKind("page")
+                                .setCost(12)
+                                .build()))
+                        .setBackoffInitialMicros(13L)
+                        .setBackoffCapMicros(14L)
+                        .setBackoffQuietMicros(15L)
+                        .setRetryAfterCapMicros(16L)
                         .build());
         Policy policy = book.of("example.org");
         assertThat(policy.origin()).isEqualTo(Limit.burst(100_000, 4));
@@ -58,6 +76,40 @@ class PolicyBookTest {
         assertThat(policy.backlogMax()).isEqualTo(8);
         assertThat(policy.retentionMicros()).isEqualTo(9_000_000);
         assertThat(policy.weight()).isEqualTo(10);
+        assertThat(policy.priority()).isEqualTo(2);
+        assertThat(policy.crawlDelay()).isEqualTo(new CrawlDelay(Counting.FINISH_TO_START, 11));
+        assertThat(policy.costs().rules()).hasToString("[kind:page=12]");
+        assertThat(policy.backoff()).isEqualTo(new BackoffPolicy(13, 14, 16, 15));
+    }
+
+    @Test
+    void aCapOfOneRecordBelowTheFirstPauseOfAnotherIsThatPause() {
+        book.set(
+                "*",
+                OriginPolicy.newBuilder().setBackoffInitialMicros(9_000_000L).build());
+        book.set(
+                "example.org", OriginPolicy.newBuilder().setBackoffCapMicros(5L).build());
+        assertThat(book.of("example.org").backoff().capMicros()).isEqualTo(9_000_000);
+    }
+
+    @Test
+    void aListOfCostRulesStandsForTheListsOfLessSpecificKeys() {
+        book.set("*", OriginPolicy.newBuilder().setCostRules(List.of()).build());
+        assertThat(book.of("example.org").costs().rules()).isEmpty();
+        assertThat(book.of("example.org").costs()).isNotEqualTo(Policy.POLITE.costs());
+    }
+
+    @Test
+    void moreChangesThanAReaderTakesAtOnceWait() {
+        KeyChanges.Reader reader = book.reader();
+        for (String key : List.of("a", "b", "c")) {
+            book.set(key, interval(1));
+        }
+        List<String> changes = new ArrayList<>();
+        reader.someChanges(2, changes::add);
+        assertThat(changes).containsExactly("a", "b");
+        reader.someChanges(2, changes::add);
+        assertThat(changes).containsExactly("a", "b", "c");
     }
 
     @Test
@@ -72,7 +124,7 @@ class PolicyBookTest {
         KeyChanges.Reader reader = book.reader();
         assertThatThrownBy(() -> book.set("example.org", interval(0)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("intervalMicros: 0");
+                .hasMessage("interval_micros: 0 (expected: 1 to 31536000000000)");
         assertThatThrownBy(() -> book.set("example.org", interval(Long.MAX_VALUE)))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThat(book.of("example.org").origin()).isEqualTo(Limit.every(100_000));
@@ -83,7 +135,7 @@ class PolicyBookTest {
     void nullPutsTheDefaultInForceAgain() {
         book.set("example.org", interval(100_000));
         book.set("example.org", null);
-        assertThat(book.of("example.org")).isSameAs(Policy.POLITE);
+        assertThat(book.of("example.org")).isEqualTo(Policy.POLITE);
     }
 
     @Test
@@ -121,7 +173,7 @@ class PolicyBookTest {
         assertThat(policy.weight()).isEqualTo(8);
         assertThat(policy.origin()).isEqualTo(Limit.every(7));
         assertThat(policy.backlogMax()).isEqualTo(Policy.POLITE.backlogMax());
-        assertThat(book.speakingOf("a.b.example.org"))
+        assertThat(book.say("a.b.example.org", "a.b.example.org").speakers())
                 .containsExactly("a.b.example.org", "*.b.example.org", "*.example.org", "*");
         assertThat(book.of("example.org").weight()).as("not below itself").isEqualTo(7);
     }
@@ -137,7 +189,7 @@ class PolicyBookTest {
         assertThat(book.of("a.example.org").origin()).isEqualTo(Limit.every(200_000));
         book.set("*.example.org", null);
         assertThat(book.of("a.example.org").origin()).isEqualTo(Policy.POLITE.origin());
-        assertThat(book.of("b.example.org")).isSameAs(Policy.POLITE);
+        assertThat(book.of("b.example.org")).isEqualTo(Policy.POLITE);
     }
 
     @Test
@@ -152,10 +204,10 @@ class PolicyBookTest {
 
     @Test
     void aBurstOfOneRecordThatIsTooMuchForTheIntervalOfAnotherIsSmaller() {
-        book.set("a.example.org", OriginPolicy.newBuilder().setBurst(1_000_000).build());
-        book.set("*", interval(Policy.INTERVAL_MAX_MICROS));
+        book.set("a.example.org", OriginPolicy.newBuilder().setBurst(100_000).build());
+        book.set("*", interval(PolicyLimits.TIME_MAX_MICROS));
         assertThat(book.of("a.example.org").origin())
-                .isEqualTo(new Limit(Policy.INTERVAL_MAX_MICROS, Policy.INTERVAL_MAX_MICROS));
+                .isEqualTo(new Limit(PolicyLimits.TIME_MAX_MICROS, PolicyLimits.TIME_MAX_MICROS));
     }
 
     @Test
@@ -168,7 +220,7 @@ class PolicyBookTest {
 
     private static List<String> changes(KeyChanges.Reader reader) {
         List<String> changes = new ArrayList<>();
-        reader.forEachChange(changes::add);
+        reader.someChanges(10, changes::add);
         return changes;
     }
 

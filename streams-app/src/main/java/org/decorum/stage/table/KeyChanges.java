@@ -1,4 +1,4 @@
-package org.decorum.stage.processor;
+package org.decorum.stage.table;
 
 import java.util.Collection;
 import java.util.Queue;
@@ -14,16 +14,17 @@ public final class KeyChanges {
     private final Runnable beforeReading;
 
     /** @param beforeReading what may find out that more has changed */
-    KeyChanges(Runnable beforeReading) {
+    public KeyChanges(Runnable beforeReading) {
         this.beforeReading = beforeReading;
     }
 
-    void tell(Collection<String> keys) {
+    /** These keys have changed. */
+    public void tell(Collection<String> keys) {
         readers.forEach(reader -> reader.changed.addAll(keys));
     }
 
     /** The changes from now on. */
-    Reader reader() {
+    public Reader reader() {
         Reader reader = new Reader();
         readers.add(reader);
         return reader;
@@ -36,10 +37,14 @@ public final class KeyChanges {
 
         private Reader() {}
 
-        /** Tells of each change once. */
-        public void forEachChange(Consumer<String> action) {
+        /** Tells of each change once, of at most so many now; the others wait. */
+        public void someChanges(int changesMax, Consumer<String> action) {
             beforeReading.run();
-            for (String key = changed.poll(); key != null; key = changed.poll()) {
+            for (int left = changesMax; left > 0; left--) {
+                String key = changed.poll();
+                if (key == null) {
+                    return;
+                }
                 action.accept(key);
             }
         }
