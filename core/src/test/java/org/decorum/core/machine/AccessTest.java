@@ -57,6 +57,7 @@ class AccessTest {
         for (int i = 0; i < 3; i++) {
             origin.arrive("a.example");
         }
+        origin.report(origin.lastRelease(), Outcome.FETCHED);
         origin.policy(PAUSED);
         origin.at(1_000).tick();
         origin.policy(OPEN);

@@ -211,8 +211,9 @@ class BookingTest {
 
     @Test
     void aCrawlDelayIsNeverUndercut() {
-        TestOrigin origin =
-                new TestOrigin(PolicyDraft.limit(Limit.burst(ofSeconds(5), 3)).policy());
+        TestOrigin origin = new TestOrigin(PolicyDraft.limit(Limit.burst(ofSeconds(5), 3))
+                .leaseTimeoutMicros(ofSeconds(1_000))
+                .policy());
         origin.apply(new OriginEvent.RobotsRead(SITE, micros(0.2)));
         arrive(origin, 3);
         origin.runTo(10);

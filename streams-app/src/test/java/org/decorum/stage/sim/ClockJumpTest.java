@@ -31,7 +31,7 @@ class ClockJumpTest {
 
     private final ShardState state = new ShardState();
     private final Outbox outbox =
-            new Outbox(release -> new Booking(release, Limit.every(1), Limit.every(1), 1, 1), forgotten -> {});
+            new Outbox(release -> new Booking(release, Limit.every(1), Limit.every(1), 0, 1, 1), forgotten -> {});
     private OriginTask task = task();
 
     @Test
@@ -116,7 +116,6 @@ class ClockJumpTest {
                 .setSiteKey(ORIGIN)
                 .setPriority(5)
                 .setCost(1)
-                .setCostRule("default")
                 .setReceivedAt(Micros.toInstant(START))
                 .setMetadata(Map.of())
                 .build();
