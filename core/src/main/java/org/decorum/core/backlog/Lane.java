@@ -31,6 +31,7 @@ public final class Lane {
     private long startTag;
     private long seenMicros = Long.MIN_VALUE;
     private int leases;
+    private Tenure tenure = Tenure.OWN;
     private final Hold hold;
     private final LaneQueue queue;
 
@@ -65,6 +66,15 @@ public final class Lane {
         return startTag;
     }
 
+    /** Whether its requests are booked here. */
+    public Tenure tenure() {
+        return tenure;
+    }
+
+    public void tenure(Tenure next) {
+        tenure = next;
+    }
+
     public Hold hold() {
         return hold;
     }
@@ -86,8 +96,13 @@ public final class Lane {
         seenMicros = Math.max(seenMicros, nowMicros);
     }
 
-    /** Nothing waits or is leased, and all that its state could still forbid is past for the retention. */
+    /** It is past, and nobody has to be told. */
     public boolean isForgettable(long nowMicros, Policy policy) {
+        return tenure.isForgettable() && isPast(nowMicros, policy);
+    }
+
+    /** Nothing waits or is leased, and all that its state could still forbid is past for the retention. */
+    public boolean isPast(long nowMicros, Policy policy) {
         return isIdle() && Micros.subtract(nowMicros, pastMicros(policy)) > policy.retentionMicros();
     }
 
@@ -153,6 +168,29 @@ public final class Lane {
         tatMicros = Math.max(tatMicros, micros);
     }
 
+    /** What another origin must not forget of it. */
+    public LaneMemory memory() {
+        LaneMemory memory = new LaneMemory(
+                tatMicros, lastStartMicros, lastCost, crawlDelayMicros, Long.MIN_VALUE, Long.MIN_VALUE, 0, false);
+        return memory.and(hold);
+    }
+
+    /**
+     * Takes over what another origin knew of the site.
+     *
+     * @param newestBooking the newest number here: what it and those before it complained of is known
+     * @return whether the lane is now held longer
+     */
+    public boolean inherit(LaneMemory memory, long newestBooking) {
+        tatMicros = Math.max(tatMicros, memory.tatMicros());
+        if (memory.lastStartMicros() > lastStartMicros) {
+            lastStartMicros = memory.lastStartMicros();
+            lastCost = memory.lastCost();
+        }
+        crawlDelay(memory.crawlDelayMicros());
+        return hold.inherit(memory.holdUntilMicros(), memory.rung(), memory.onProbation(), newestBooking);
+    }
+
     /** A lease of this lane ended. */
     public void endLease() {
         leases--;
@@ -170,6 +208,7 @@ public final class Lane {
         copy.startTag = startTag;
         copy.seenMicros = seenMicros;
         copy.leases = leases;
+        copy.tenure = tenure;
         return copy;
     }
 
@@ -178,6 +217,7 @@ public final class Lane {
         out.writeLong(tatMicros).writeLong(lastStartMicros).writeLong(lastCost);
         out.writeLong(crawlDelayMicros).writeLong(startTag);
         out.writeLong(seenMicros).writeLong(leases);
+        tenure.write(out);
         hold.write(out);
         queue.write(out);
     }
@@ -192,6 +232,7 @@ public final class Lane {
         long startTag = in.readLong();
         long seenMicros = in.readLong();
         int leases = in.readInt();
+        Tenure tenure = Tenure.read(in);
         Lane lane = new Lane(id, siteKey, Hold.read(in), LaneQueue.read(in));
         lane.tatMicros = tatMicros;
         lane.lastStartMicros = lastStartMicros;
@@ -200,6 +241,7 @@ public final class Lane {
         lane.startTag = startTag;
         lane.seenMicros = seenMicros;
         lane.leases = leases;
+        lane.tenure = tenure;
         return lane;
     }
 

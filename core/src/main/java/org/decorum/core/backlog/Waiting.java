@@ -8,10 +8,17 @@ package org.decorum.core.backlog;
  * @param cost units of cost, at least 1
  * @param notBeforeMicros earliest start; {@link Long#MIN_VALUE} for any
  * @param deadlineMicros latest useful start; {@link Long#MAX_VALUE} for any
+ * @param attempt which attempt is next, as far as the origin knew that it came from; 1 for the first
+ * @param overloads how many times it was answered there that it is too much
  */
-public record Waiting(String siteKey, int priority, int cost, long notBeforeMicros, long deadlineMicros) {
+public record Waiting(
+        String siteKey, int priority, int cost, long notBeforeMicros, long deadlineMicros, int attempt, int overloads) {
 
     public static final int PRIORITIES = 10;
+
+    public Waiting(String siteKey, int priority, int cost, long notBeforeMicros, long deadlineMicros) {
+        this(siteKey, priority, cost, notBeforeMicros, deadlineMicros, 1, 0);
+    }
 
     public Waiting {
         if (priority < 0 || priority >= PRIORITIES) {

@@ -126,6 +126,25 @@ public final class Hold {
                 : Optional.empty();
     }
 
+    /**
+     * Takes over the hold that the scope had elsewhere.
+     *
+     * @param newestBooking the newest number here: it and all before it belong to that incident
+     * @return whether the hold is now longer
+     */
+    public boolean inherit(long otherUntilMicros, int otherRung, boolean otherOnProbation, long newestBooking) {
+        boolean longer = otherUntilMicros > untilMicros;
+        if (longer) {
+            untilMicros = otherUntilMicros;
+            incidentBooking = newestBooking;
+        }
+        rung = Math.max(rung, otherRung);
+        if (otherOnProbation && (longer || probe == NO_PROBE)) {
+            probe = PROBE_DUE;
+        }
+        return longer;
+    }
+
     private Optional<HoldCause> climb(
             long newestBooking, HoldCause cause, long nowMicros, BackoffPolicy policy, long seed) {
         if (Micros.subtract(nowMicros, untilMicros) > policy.quietMicros()) {

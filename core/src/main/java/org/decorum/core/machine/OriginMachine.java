@@ -64,6 +64,9 @@ public final class OriginMachine {
         long last = Math.max(state.seenMicros, state.tatMicros);
         last = Math.max(last, state.hold.pastMicros(policy.backoff()));
         for (Lane lane : state.lanes) {
+            if (!lane.tenure().isForgettable()) {
+                return false;
+            }
             last = Math.max(last, lane.pastMicros(policy));
         }
         return Micros.subtract(nowMicros, last) > policy.retentionMicros();
@@ -79,6 +82,7 @@ public final class OriginMachine {
         private final BacklogView stored;
         private final List<OriginEffect> effects = new ArrayList<>(4);
         private final Overload overload;
+        private final Ownership ownership;
         private BacklogView backlog;
 
         Step(String originKey, OriginState state, Policy policy, Policies policies, long now, BacklogView stored) {
@@ -88,16 +92,23 @@ public final class OriginMachine {
             this.now = now;
             this.stored = stored;
             this.overload = new Overload(originKey, state, policy, now, effects);
+            this.ownership = new Ownership(originKey, state, policy, now, effects);
             this.backlog = stored;
         }
 
         Transition take(OriginEvent event) {
             if (event instanceof OriginEvent.Arrived arrived) {
-                arrive(arrived.request());
+                arrive(arrived);
             } else if (event instanceof OriginEvent.Reported reported) {
                 report(reported);
             } else if (event instanceof OriginEvent.RobotsRead robots) {
-                openLane(robots.siteKey()).ifPresent(lane -> lane.crawlDelay(robots.crawlDelayMicros()));
+                ownership.robotsRead(robots.siteKey(), robots.crawlDelayMicros());
+            } else if (event instanceof OriginEvent.Remapped remapped) {
+                ownership.remapped(remapped.owner());
+            } else if (event instanceof OriginEvent.Received received) {
+                ownership.received(received.message());
+            } else if (event instanceof OriginEvent.Tick) {
+                ownership.surrenderIdle();
             } else if (event instanceof OriginEvent.Recalled recalled) {
                 state.deferredFromMicros = recalled.nextDueMicros();
             }
@@ -112,13 +123,21 @@ public final class OriginMachine {
 
         /** A look at an origin with nothing to do, or feedback that names no lease, leaves no trace. */
         private boolean hasChanged(OriginEvent event) {
-            boolean mayPassUnnoticed = event instanceof OriginEvent.Tick || event instanceof OriginEvent.Reported;
+            boolean mayPassUnnoticed = event instanceof OriginEvent.Tick
+                    || event instanceof OriginEvent.Reported
+                    || event instanceof OriginEvent.Remapped;
             return !mayPassUnnoticed || !effects.stream().allMatch(OriginEffect.Stale.class::isInstance);
         }
 
-        private void arrive(Waiting request) {
+        private void arrive(OriginEvent.Arrived arrived) {
+            Waiting request = arrived.request();
+            Optional<String> elsewhere = ownership.elsewhere(request.siteKey());
+            if (elsewhere.isPresent()) {
+                effects.add(new OriginEffect.Forwarded(elsewhere.get()));
+                return;
+            }
             Blocking blocking = new Blocking(policy, policies);
-            if (blocking.applies(request.siteKey())) {
+            if (ownership.books(request.siteKey(), arrived.aliased()) && blocking.applies(request.siteKey())) {
                 effects.add(new OriginEffect.Refused(RejectCause.POLICY_BLOCKED, blocking.detail(request.siteKey())));
                 return;
             }
@@ -129,24 +148,31 @@ public final class OriginMachine {
                 return;
             }
             long waiting = state.waiting();
-            if (waiting >= policy.backlogMax()) {
+            if (!arrived.moved() && waiting >= policy.backlogMax()) {
                 effects.add(new OriginEffect.Refused(
                         RejectCause.BACKLOG_FULL, "waiting: [" + waiting + "/" + policy.backlogMax() + "]"));
                 return;
             }
-            Optional<Lane> lane = openLane(request.siteKey());
+            Optional<Lane> lane = openLane(arrived);
             if (lane.isEmpty()) {
                 effects.add(new OriginEffect.Refused(
                         RejectCause.BACKLOG_FULL, "sites: [" + state.lanes.size() + "/" + OriginState.LANES_MAX + "]"));
                 return;
+            }
+            if (arrived.aliased()) {
+                ownership.claim(lane.get());
             }
             long ticket = lane.get().append(request.priority(), state.virtualTime);
             backlog = asked -> asked == ticket ? request : stored.at(asked);
             effects.add(new OriginEffect.Admitted(ticket));
         }
 
-        private Optional<Lane> openLane(String siteKey) {
-            return state.openLane(siteKey, now, policy);
+        /** What another origin sent on has been accepted there. */
+        private Optional<Lane> openLane(OriginEvent.Arrived arrived) {
+            String siteKey = arrived.request().siteKey();
+            return arrived.moved()
+                    ? Optional.of(state.openAnyLane(siteKey, now, policy))
+                    : state.openLane(siteKey, now, policy);
         }
 
         private void report(OriginEvent.Reported reported) {

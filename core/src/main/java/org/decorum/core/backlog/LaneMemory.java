@@ -1,0 +1,80 @@
+package org.decorum.core.backlog;
+
+import org.decorum.core.backoff.Hold;
+import org.decorum.core.codec.StateReader;
+import org.decorum.core.codec.StateWriter;
+
+/**
+ * What must not be forgotten of a site when another origin books it. Who inherits it keeps the later, slower or longer of
+ * this and its own, never the lesser.
+ *
+ * @param tatMicros of the lane
+ * @param lastStartMicros newest start; {@link Long#MIN_VALUE} for none
+ * @param lastCost units of cost of that start
+ * @param crawlDelayMicros 0 for none
+ * @param originTatMicros of the origin that booked it; {@link Long#MIN_VALUE} where it does not matter
+ * @param holdUntilMicros no start before; {@link Long#MIN_VALUE} for none
+ * @param rung of the ladder
+ * @param onProbation whether one request must succeed before the rest follows
+ */
+public record LaneMemory(
+        long tatMicros,
+        long lastStartMicros,
+        int lastCost,
+        long crawlDelayMicros,
+        long originTatMicros,
+        long holdUntilMicros,
+        int rung,
+        boolean onProbation) {
+
+    public static LaneMemory ofCrawlDelay(long micros) {
+        return new LaneMemory(Long.MIN_VALUE, Long.MIN_VALUE, 0, micros, Long.MIN_VALUE, Long.MIN_VALUE, 0, false);
+    }
+
+    /** The same, and a hold that counts for the lane as well. */
+    public LaneMemory and(Hold hold) {
+        return new LaneMemory(
+                tatMicros,
+                lastStartMicros,
+                lastCost,
+                crawlDelayMicros,
+                originTatMicros,
+                Math.max(holdUntilMicros, hold.untilMicros()),
+                Math.max(rung, hold.rung()),
+                onProbation || hold.isOnProbation());
+    }
+
+    /** The same, and the limiter of the origin that booked it. */
+    public LaneMemory andOriginTat(long micros) {
+        return new LaneMemory(
+                tatMicros, lastStartMicros, lastCost, crawlDelayMicros, micros, holdUntilMicros, rung, onProbation);
+    }
+
+    /** Whether it says more than when the last start was. */
+    public boolean binds(long nowMicros) {
+        return crawlDelayMicros > 0 || holdUntilMicros > nowMicros;
+    }
+
+    public byte[] toBytes() {
+        StateWriter out = new StateWriter();
+        out.writeLong(tatMicros).writeLong(lastStartMicros).writeLong(lastCost);
+        out.writeLong(crawlDelayMicros).writeLong(originTatMicros);
+        out.writeLong(holdUntilMicros).writeLong(rung).writeByte(onProbation ? 1 : 0);
+        return out.toBytes();
+    }
+
+    public static LaneMemory fromBytes(byte[] bytes) {
+        StateReader in = new StateReader(bytes);
+        LaneMemory memory = new LaneMemory(
+                in.readLong(),
+                in.readLong(),
+                in.readInt(),
+                in.readLong(),
+                in.readLong(),
+                in.readLong(),
+                in.readInt(),
+                in.readByte() != 0);
+        in.expectEnd();
+        return memory;
+    }
+}
