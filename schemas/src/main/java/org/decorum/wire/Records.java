@@ -22,6 +22,8 @@ import org.decorum.schema.FetchOutcome;
 import org.decorum.schema.KeyedRequest;
 import org.decorum.schema.OriginAlias;
 import org.decorum.schema.OriginHold;
+import org.decorum.schema.OriginMessage;
+import org.decorum.schema.OriginMessageKind;
 import org.decorum.schema.OriginPolicy;
 import org.decorum.schema.RejectReason;
 
@@ -38,6 +40,7 @@ public final class Records {
             RecordType.of(KeyedRequest.class, KeyedRequest::new),
             RecordType.of(OriginAlias.class, OriginAlias::new),
             RecordType.of(OriginHold.class, OriginHold::new),
+            RecordType.of(OriginMessage.class, OriginMessage::new),
             RecordType.of(OriginPolicy.class, OriginPolicy::new));
 
     private static final Map<Class<?>, RecordType<?>> BY_CLASS = index(RecordType::recordClass);
@@ -83,7 +86,12 @@ public final class Records {
     static Stream<Class<?>> classes() {
         return Stream.concat(
                 BY_CLASS.keySet().stream(),
-                Stream.of(AlertKind.class, DecisionKind.class, FetchOutcome.class, RejectReason.class));
+                Stream.of(
+                        AlertKind.class,
+                        DecisionKind.class,
+                        FetchOutcome.class,
+                        OriginMessageKind.class,
+                        RejectReason.class));
     }
 
     private static <K> Map<K, RecordType<?>> index(Function<RecordType<?>, K> key) {

@@ -179,16 +179,16 @@ public final class Lane {
      * Takes over what another origin knew of the site.
      *
      * @param newestBooking the newest number here: what it and those before it complained of is known
-     * @return whether the lane is now held longer
+     * @return whether the lane is held longer than it was
      */
-    public boolean inherit(LaneMemory memory, long newestBooking) {
+    public boolean inherit(LaneMemory memory, long newestBooking, long nowMicros) {
         tatMicros = Math.max(tatMicros, memory.tatMicros());
         if (memory.lastStartMicros() > lastStartMicros) {
             lastStartMicros = memory.lastStartMicros();
             lastCost = memory.lastCost();
         }
         crawlDelay(memory.crawlDelayMicros());
-        return hold.inherit(memory.holdUntilMicros(), memory.rung(), memory.onProbation(), newestBooking);
+        return hold.inherit(memory.holdUntilMicros(), memory.rung(), memory.onProbation(), newestBooking, nowMicros);
     }
 
     /** A lease of this lane ended. */

@@ -130,19 +130,21 @@ public final class Hold {
      * Takes over the hold that the scope had elsewhere.
      *
      * @param newestBooking the newest number here: it and all before it belong to that incident
-     * @return whether the hold is now longer
+     * @return whether the scope is held longer than it was
      */
-    public boolean inherit(long otherUntilMicros, int otherRung, boolean otherOnProbation, long newestBooking) {
+    public boolean inherit(
+            long otherUntilMicros, int otherRung, boolean otherOnProbation, long newestBooking, long nowMicros) {
         boolean longer = otherUntilMicros > untilMicros;
-        if (longer) {
-            untilMicros = otherUntilMicros;
-            incidentBooking = newestBooking;
-        }
+        boolean binds = longer && (otherOnProbation || otherUntilMicros > nowMicros);
+        untilMicros = Math.max(untilMicros, otherUntilMicros);
         rung = Math.max(rung, otherRung);
-        if (otherOnProbation && (longer || probe == NO_PROBE)) {
+        if (binds) {
+            incidentBooking = newestBooking;
+            probe = PROBE_DUE;
+        } else if (otherOnProbation && probe == NO_PROBE) {
             probe = PROBE_DUE;
         }
-        return longer;
+        return binds;
     }
 
     private Optional<HoldCause> climb(

@@ -119,6 +119,11 @@ public final class OriginState {
                 .orElse(siteKey);
     }
 
+    /** Whether requests of a site wait here or are leased. */
+    public boolean isBusy(String siteKey) {
+        return laneOf(siteKey).filter(lane -> !lane.isIdle()).isPresent();
+    }
+
     Optional<Lane> laneOf(String siteKey) {
         for (Lane lane : lanes) {
             if (lane.siteKey().equals(siteKey)) {

@@ -115,14 +115,12 @@ final class Ownership {
         }
     }
 
-    /** A Crawl-delay was read. */
+    /** A Crawl-delay was read. Whoever books the site is told as well. */
     void robotsRead(String siteKey, long crawlDelayMicros) {
-        Optional<String> elsewhere = elsewhere(siteKey);
-        if (elsewhere.isPresent()) {
-            send(elsewhere.get(), new LaneMessage.News(siteKey, LaneMemory.ofCrawlDelay(crawlDelayMicros)));
-        } else {
-            state.openLane(siteKey, now, policy).ifPresent(lane -> lane.crawlDelay(crawlDelayMicros));
-        }
+        elsewhere(siteKey)
+                .ifPresent(
+                        owner -> send(owner, new LaneMessage.News(siteKey, LaneMemory.ofCrawlDelay(crawlDelayMicros))));
+        state.openLane(siteKey, now, policy).ifPresent(lane -> lane.crawlDelay(crawlDelayMicros));
     }
 
     /** The owner that booked before is told at once; who asks in vain is told who books. */
@@ -227,7 +225,7 @@ final class Ownership {
 
     private void inherit(Lane lane, LaneMemory memory) {
         state.tatMicros = Math.max(state.tatMicros, memory.originTatMicros());
-        if (lane.inherit(memory, state.bookings)) {
+        if (lane.inherit(memory, state.bookings, now)) {
             state.epoch++;
             effects.add(new OriginEffect.Held(
                     Optional.of(lane.siteKey()), lane.hold().untilMicros(), state.epoch, HoldCause.INHERITED));

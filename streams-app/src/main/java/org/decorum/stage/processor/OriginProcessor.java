@@ -8,9 +8,11 @@ import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.decorum.core.machine.OriginMachine;
+import org.decorum.core.origin.Aliases;
 import org.decorum.core.rate.Micros;
 import org.decorum.schema.FetchFeedback;
 import org.decorum.schema.KeyedRequest;
+import org.decorum.schema.OriginMessage;
 import org.decorum.stage.config.StageConfig;
 import org.decorum.stage.metrics.StageMeters;
 import org.decorum.stage.store.OriginStores;
@@ -52,7 +54,7 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
         TaskTally tally = new TaskTally();
         Outlet outlet = new ForwardingOutlet(context, config.getBoolean(StageConfig.DECISIONS_ENABLED));
         OriginMachine machine = new OriginMachine(config.timing());
-        OriginTask task = new OriginTask(machine, policies, stores, outlet, meters, tally);
+        OriginTask task = new OriginTask(machine, policies, Aliases.NONE, stores, outlet, meters, tally);
         Running started = new Running(context, task, policies.reader(), meters.track(tally));
         running = started;
 
@@ -71,6 +73,8 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
             now.task.request(request, offset, wallMicros(now.context));
         } else if (record.value() instanceof FetchFeedback feedback) {
             now.task.feedback(feedback, wallMicros(now.context));
+        } else if (record.value() instanceof OriginMessage message) {
+            now.task.message(message, wallMicros(now.context));
         }
     }
 

@@ -50,7 +50,9 @@ final class Payloads implements BacklogView {
                 request.getPriority(),
                 request.getCost(),
                 microsOr(request.getNotBefore(), Long.MIN_VALUE),
-                microsOr(request.getDeadline(), Long.MAX_VALUE));
+                microsOr(request.getDeadline(), Long.MAX_VALUE),
+                request.getAttempt(),
+                request.getOverloads());
     }
 
     private static long microsOr(@Nullable Instant instant, long otherwise) {

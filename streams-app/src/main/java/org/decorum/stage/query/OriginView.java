@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.Locale;
 import org.decorum.core.backlog.Lane;
+import org.decorum.core.backlog.Tenure;
 import org.decorum.core.machine.OriginState;
 import org.decorum.core.policy.Access;
 import org.decorum.core.policy.Policies;
@@ -36,14 +37,22 @@ public record OriginView(
         @JsonProperty("access") @Nullable String access,
         @JsonProperty("sites") List<SiteView> sites) {
 
-    /** One site inside it. */
+    /**
+     * One site inside it.
+     *
+     * @param tenure {@code awaited} while its home is asked who books it, {@code granted}, or that it is booked elsewhere;
+     *     null where it is booked here by nature
+     * @param bookedBy origin that books it; null where this one does or will
+     */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record SiteView(
             @JsonProperty("site_key") String siteKey,
             @JsonProperty("waiting") long waiting,
             @JsonProperty("interval_micros") long intervalMicros,
             @JsonProperty("next_start") @Nullable String nextStart,
-            @JsonProperty("access") @Nullable String access) {}
+            @JsonProperty("access") @Nullable String access,
+            @JsonProperty("tenure") @Nullable String tenure,
+            @JsonProperty("booked_by") @Nullable String bookedBy) {}
 
     static OriginView of(String originKey, OriginState state, Policies policies, long nowMicros) {
         Policy policy = policies.of(originKey);
@@ -71,7 +80,11 @@ public record OriginView(
                 lane.waiting(),
                 limit.intervalMicros(),
                 after(Gcra.earliest(lane.tatMicros(), limit), nowMicros),
-                access(policy));
+                access(policy),
+                lane.tenure().equals(Tenure.OWN)
+                        ? null
+                        : lane.tenure().kind().name().toLowerCase(Locale.ROOT),
+                lane.tenure().isElsewhere() ? lane.tenure().other() : null);
     }
 
     private static @Nullable String access(Policy policy) {

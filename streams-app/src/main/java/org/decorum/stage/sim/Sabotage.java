@@ -18,5 +18,11 @@ enum Sabotage {
     /** Tasks believe in more leases than the policies allow. */
     NO_CAP,
     /** Tasks release what is paused or blocked. */
-    IGNORED_PAUSES
+    IGNORED_PAUSES,
+    /** Whoever an alias sends a request to books it, and asks nobody. */
+    UNASKED_BOOKERS,
+    /** Who gets a site learns nothing of what was. */
+    FORGETFUL_GRANTS,
+    /** Requests that go from one origin to another get lost now and then. */
+    LOST_MOVES
 }

@@ -5,6 +5,7 @@ package org.decorum.stage.sim;
  *
  * @param events things that happened
  * @param kills of tasks
+ * @param transfers of sites from one origin to another
  * @param digest of all releases in their order; the same seed gives the same
  */
 public record SimReport(
@@ -17,4 +18,5 @@ public record SimReport(
         int rejected,
         int missed,
         int kills,
+        int transfers,
         long digest) {}

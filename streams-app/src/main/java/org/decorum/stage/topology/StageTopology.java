@@ -60,6 +60,7 @@ public final class StageTopology {
     private final PolicyBook policies;
     private final Serde<KeyedRequest> requestSerde;
     private final Serde<FetchFeedback> feedbackSerde;
+    private final Serde<SpecificRecord> moveSerde;
 
     public StageTopology(StageConfig config, SchemaRegistry registry, StageMeters meters) {
         this.config = config;
@@ -69,6 +70,7 @@ public final class StageTopology {
         this.policies = new PolicyBook(config.defaultPolicy());
         this.requestSerde = AvroSerde.of(KeyedRequest.class, registry, SubjectNaming.RECORD);
         this.feedbackSerde = AvroSerde.of(FetchFeedback.class, registry, SubjectNaming.RECORD);
+        this.moveSerde = AvroSerde.ofAny(registry, SubjectNaming.RECORD);
     }
 
     /** The policies in force on this instance, once the topology runs. */
@@ -90,6 +92,7 @@ public final class StageTopology {
                 .merge(
                         byOrigin(feedback, FetchFeedback.class, feedbackSerde, NodeNames.FEEDBACK_BY_ORIGIN),
                         Named.as(NodeNames.BY_ORIGIN))
+                .merge(moves(feedback), Named.as(NodeNames.BY_ORIGIN_OR_MOVED))
                 .process(
                         () -> new OriginProcessor(config, policies, meters),
                         Named.as(NodeNames.ORIGINS),
@@ -108,6 +111,12 @@ public final class StageTopology {
         addSink(topology, NodeNames.REJECTED_SINK, TopicNames.REJECTED);
         addSink(topology, NodeNames.DECISIONS_SINK, TopicNames.DECISIONS);
         addSink(topology, NodeNames.ALERTS_SINK, TopicNames.ALERTS);
+        topology.addSink(
+                NodeNames.MOVES_SINK,
+                NodeNames.MOVES_BY_ORIGIN_TOPIC,
+                new StringSerializer(),
+                moveSerde.serializer(),
+                NodeNames.ORIGINS);
         return topology;
     }
 
@@ -144,6 +153,17 @@ public final class StageTopology {
                         .withName(name)
                         .withNumberOfPartitions(config.getInt(StageConfig.SHARDS)))
                 .mapValues(value -> (SpecificRecord) value, Named.as(name + "-record"));
+    }
+
+    /**
+     * What origins send to each other: own-origins writes the topic that it reads. The DSL knows no such circle, so the
+     * topic is made for a stream that nothing flows in, and {@link NodeNames#MOVES_SINK} writes it.
+     */
+    private KStream<String, SpecificRecord> moves(KStream<String, SpecificRecord> any) {
+        return any.filter((key, value) -> false, Named.as(NodeNames.MOVES_BY_ORIGIN + "-none"))
+                .repartition(Repartitioned.with(Serdes.String(), moveSerde)
+                        .withName(NodeNames.MOVES_BY_ORIGIN)
+                        .withNumberOfPartitions(config.getInt(StageConfig.SHARDS)));
     }
 
     private static <T extends SpecificRecord> KStream<String, T> only(

@@ -22,7 +22,10 @@ class SabotageTest {
         "OUTPUT_NOT_ROLLED_BACK, ONE_END",
         "NO_RESTORE, TALLY",
         "NO_CAP, CAP",
-        "IGNORED_PAUSES, ACCESS"
+        "IGNORED_PAUSES, ACCESS",
+        "UNASKED_BOOKERS, ONE_BOOKER",
+        "FORGETFUL_GRANTS, BOOKINGS_CONFORM",
+        "LOST_MOVES, DRAINS"
     })
     void isNoticed(Sabotage sabotage, Invariant invariant) {
         Set<Invariant> broken = EnumSet.noneOf(Invariant.class);

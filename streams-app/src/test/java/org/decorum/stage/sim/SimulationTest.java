@@ -32,6 +32,12 @@ class SimulationTest {
     }
 
     @Test
+    void sitesChangeHandsInManyOfThem() {
+        assertThat(LongStream.range(0, 40).filter(seed -> Simulation.run(seed).transfers() > 0))
+                .hasSizeGreaterThan(10);
+    }
+
+    @Test
     void theSameSeedGivesTheSameWorld() {
         for (long seed = 0; seed < 10; seed++) {
             assertThat(Simulation.run(seed)).isEqualTo(Simulation.run(seed));
