@@ -12,7 +12,8 @@ public sealed interface KeyResult {
     /**
      * A URL with its origin.
      *
-     * @param originKey key of the set of servers that pays: the site key, or {@code <store>:<bucket>} for a bucket
+     * @param originKey key of the set of servers that pays: the site key, where an alias leads, or
+     *     {@code <store>:<bucket>} for a bucket
      * @param siteKey canonical host
      * @param kind what stands behind the host
      * @param service the known service behind the host and its bucket, or {@link Service#NONE}
@@ -24,6 +25,13 @@ public sealed interface KeyResult {
         @Override
         public String printed() {
             return originKey;
+        }
+
+        /** The same where aliases have their say: they speak of sites, never of an object store and its buckets. */
+        public Keyed under(Aliases aliases) {
+            return kind == OriginKind.OBJECT_STORE
+                    ? this
+                    : new Keyed(aliases.originOf(siteKey), siteKey, kind, service, rule, steps);
         }
 
         /** Short sentences that tell a person how the key came about; empty when the host was canonical already. */

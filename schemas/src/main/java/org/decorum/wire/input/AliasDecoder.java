@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AliasDecoder {
 
+    static final int SAID_BY_CHARS_MAX = 256;
+    static final int EVIDENCE_CHARS_MAX = 4096;
+
     private final RecordDecoder<OriginAlias> decoder;
 
     public AliasDecoder(SchemaRegistry registry) {
@@ -26,6 +29,8 @@ public final class AliasDecoder {
         return new FieldChecks()
                 .present("origin_key", alias.getOriginKey())
                 .present("said_by", alias.getSaidBy())
+                .name("said_by", alias.getSaidBy(), SAID_BY_CHARS_MAX)
+                .name("evidence", alias.getEvidence(), EVIDENCE_CHARS_MAX)
                 .fraction("confidence", alias.getConfidence())
                 .time("updated_at", alias.getUpdatedAt())
                 .verdict(alias);

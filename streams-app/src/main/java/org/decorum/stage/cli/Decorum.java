@@ -2,6 +2,7 @@ package org.decorum.stage.cli;
 
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
+import org.decorum.stage.cli.alias.AliasCommand;
 import org.decorum.stage.cli.demo.DemoCommand;
 import org.decorum.stage.cli.policy.PolicyCommand;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             FetchCommand.class,
             ReleasesCommand.class,
             PolicyCommand.class,
+            AliasCommand.class,
             TopicsCommand.class,
             ExplainCommand.class
         },

@@ -9,11 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.kafka.common.config.ConfigException;
+import java.util.Optional;
 import org.decorum.core.origin.OriginKeyer;
 import org.decorum.core.policy.Cost;
 import org.decorum.core.ssrf.AddressGuard;
 import org.decorum.core.ssrf.HostGuard;
+import org.decorum.stage.cli.alias.AliasFile;
 import org.decorum.stage.config.StageConfig;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -27,7 +28,7 @@ import picocli.CommandLine.Parameters;
         description = {
             "",
             "Reads the settings of --config and -D as the stage would. Policies on crawl.policies are not read: the "
-                    + "default is shown.",
+                    + "default is shown. Aliases are those of --aliases.",
             ""
         },
         mixinStandardHelpOptions = true,
@@ -35,6 +36,7 @@ import picocli.CommandLine.Parameters;
             "",
             "Examples:",
             "  decorum explain https://www.example.com/a http://bücher.example/",
+            "  decorum explain --aliases aliases.txt https://www.example.com/a",
             "  decorum explain --kind search 'https://example.com/?q=x'",
             "  decorum explain --tsv links.txt | cut -f2 | sort | uniq -c | sort -rn | head",
             "",
@@ -59,6 +61,12 @@ final class ExplainCommand extends KafkaCommand {
     @Option(names = "--cost", paramLabel = "N", description = "Units of cost that the publisher would set.")
     private @Nullable Integer cost;
 
+    @Option(
+            names = "--aliases",
+            paramLabel = "FILE",
+            description = "Aliases to obey, as decorum alias apply takes them.")
+    private @Nullable String aliases;
+
     @Override
     public Integer call() throws IOException {
         if (urls.isEmpty() == (tsv == null)) {
@@ -74,17 +82,27 @@ final class ExplainCommand extends KafkaCommand {
         return ExitCode.OK;
     }
 
-    private Explanation explanation() {
+    private Explanation explanation() throws IOException {
+        StageConfig config = stageConfig();
         try {
-            StageConfig config = new StageConfig(connection.settings());
             return new Explanation(
-                    OriginKeyer.bundled(),
+                    config.keyer(),
+                    aliases(config.keyer()),
                     new HostGuard(AddressGuard.allowing(config.allowedRanges())),
                     config.defaultPolicy(),
                     Cost.of(cost, kind));
-        } catch (ConfigException | IllegalArgumentException invalid) {
+        } catch (IllegalArgumentException invalid) {
             throw usage(String.valueOf(invalid.getMessage()));
         }
+    }
+
+    private Optional<AliasFile> aliases(OriginKeyer keyer) throws IOException {
+        if (aliases == null) {
+            return Optional.empty();
+        }
+        AliasFile file = AliasFile.open(aliases, keyer, now());
+        file.requireSound(err()::println);
+        return Optional.of(file);
     }
 
     /** Every line counts, also an empty one: the output has as many lines as the input. */

@@ -2,6 +2,7 @@ package org.decorum.stage.cli;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.decorum.core.origin.KeyResult;
 import org.decorum.core.origin.OriginKeyer;
 import org.decorum.core.policy.Cost;
@@ -10,6 +11,8 @@ import org.decorum.core.rate.Limit;
 import org.decorum.core.rate.Micros;
 import org.decorum.core.ssrf.HostGuard;
 import org.decorum.core.ssrf.Verdict;
+import org.decorum.stage.cli.alias.AliasFile;
+import org.decorum.stage.cli.alias.AliasWords;
 
 /** How the stage would see a URL, and why, in words or as one line of tab-separated values. */
 final class Explanation {
@@ -20,12 +23,14 @@ final class Explanation {
     private static final String NONE = "-";
 
     private final OriginKeyer keyer;
+    private final Optional<AliasFile> aliases;
     private final HostGuard guard;
     private final Policy policy;
     private final Cost cost;
 
-    Explanation(OriginKeyer keyer, HostGuard guard, Policy policy, Cost cost) {
+    Explanation(OriginKeyer keyer, Optional<AliasFile> aliases, HostGuard guard, Policy policy, Cost cost) {
         this.keyer = keyer;
+        this.aliases = aliases;
         this.guard = guard;
         this.policy = policy;
         this.cost = cost;
@@ -36,7 +41,8 @@ final class Explanation {
         KeyResult key = keyer.key(url);
         String verdict = guard.verdict(key).printed();
         String input = url.indexOf('\t') < 0 ? url : url.replace("\t", "\\t");
-        if (key instanceof KeyResult.Keyed keyed) {
+        if (key instanceof KeyResult.Keyed found) {
+            KeyResult.Keyed keyed = paid(found);
             return String.join(
                     "\t",
                     input,
@@ -58,10 +64,18 @@ final class Explanation {
             line(text, "reason", "URL_UNUSABLE", List.of("what the record on crawl.rejected will say"));
             return text.toString();
         }
-        KeyResult.Keyed keyed = (KeyResult.Keyed) key;
+        KeyResult.Keyed keyed = paid((KeyResult.Keyed) key);
         Verdict verdict = guard.verdict(key);
         line(text, "origin key", keyed.originKey(), keyed.why());
         line(text, "site key", keyed.siteKey(), List.of());
+        aliases.ifPresent(file -> line(
+                text,
+                "alias",
+                AliasWords.forWhom(
+                        keyed,
+                        file.map(),
+                        alias -> Optional.ofNullable(file.aliases().get(alias))),
+                List.of()));
         line(text, "kind", keyed.kind().wireName(), List.of());
         line(text, "address", verdict.printed(), verdictWhy(verdict));
         line(text, "cost", Integer.toString(cost.units()), List.of("rule " + cost.rule()));
@@ -73,6 +87,10 @@ final class Explanation {
                 seconds(Micros.multiply(limit.intervalMicros(), cost.units())),
                 List.of("the rest that the origin gets after this request"));
         return text.toString();
+    }
+
+    private KeyResult.Keyed paid(KeyResult.Keyed keyed) {
+        return aliases.map(file -> keyed.under(file.map())).orElse(keyed);
     }
 
     private static List<String> verdictWhy(Verdict verdict) {

@@ -1,11 +1,16 @@
 package org.decorum.stage.cli;
 
 import java.io.PrintWriter;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.config.ConfigException;
+import org.decorum.stage.config.StageConfig;
 import org.decorum.stage.runtime.Topics;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Help.Ansi.Style;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -29,6 +34,27 @@ public abstract class KafkaCommand implements Callable<Integer> {
 
     protected final ParameterException usage(String message) {
         return new ParameterException(commandSpec().commandLine(), message);
+    }
+
+    /** The settings as the stage would read them. */
+    protected final StageConfig stageConfig() {
+        try {
+            return new StageConfig(connection.settings());
+        } catch (ConfigException invalid) {
+            throw usage(String.valueOf(invalid.getMessage()));
+        }
+    }
+
+    /** As exact as records are. */
+    protected static Instant now() {
+        return Instant.now().truncatedTo(ChronoUnit.MICROS);
+    }
+
+    /** The text, in colour where a person looks at it who wants that. */
+    protected final String coloured(Style colour, String text) {
+        return commandSpec().commandLine().getColorScheme().ansi().enabled()
+                ? colour.on() + text + Style.reset.on()
+                : text;
     }
 
     /** Fails soon, and with advice, when a topic is missing or nobody answers; clients themselves would wait and retry. */

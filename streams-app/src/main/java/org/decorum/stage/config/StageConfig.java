@@ -6,6 +6,12 @@ import static org.apache.kafka.common.config.ConfigDef.Importance.MEDIUM;
 import static org.apache.kafka.common.config.ConfigDef.Range.atLeast;
 import static org.apache.kafka.common.config.ConfigDef.Range.between;
 
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.common.config.AbstractConfig;
@@ -13,6 +19,9 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Type;
 import org.apache.kafka.common.config.ConfigException;
 import org.decorum.core.machine.Timing;
+import org.decorum.core.origin.KnownHosts;
+import org.decorum.core.origin.OriginKeyer;
+import org.decorum.core.origin.PublicSuffixList;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.rate.Limit;
 import org.decorum.core.rate.Micros;
@@ -34,6 +43,8 @@ public final class StageConfig extends AbstractConfig {
     public static final String HTTP_PORT = PREFIX + "http.port";
     public static final String DECISIONS_ENABLED = PREFIX + "decisions.enabled";
     public static final String SSRF_ALLOW_CIDRS = PREFIX + "ssrf.allow.cidrs";
+    public static final String KNOWN_HOSTS_FILE = PREFIX + "known.hosts.file";
+    public static final String PUBLIC_SUFFIX_FILE = PREFIX + "public.suffix.file";
     public static final String ROCKSDB_MEMORY_BYTES = PREFIX + "rocksdb.memory.bytes";
     public static final String DEFAULT_INTERVAL_MS = PREFIX + "default.interval.ms";
     public static final String DEFAULT_BURST = PREFIX + "default.burst";
@@ -103,6 +114,21 @@ public final class StageConfig extends AbstractConfig {
                     "Ranges that may be crawled although they are not public, e.g. 10.1.0.0/16,fd00:1::/32."
                             + " Empty: none.")
             .define(
+                    KNOWN_HOSTS_FILE,
+                    Type.STRING,
+                    "",
+                    LOW,
+                    "File with object stores, CDNs and image services of your own, asked before those that come with the"
+                            + " stage, in the format of its known-hosts.txt. The same on every instance and for every"
+                            + " command. Empty: none.")
+            .define(
+                    PUBLIC_SUFFIX_FILE,
+                    Type.STRING,
+                    "",
+                    LOW,
+                    "A newer public_suffix_list.dat than the one that comes with the stage; takes its place. The same on"
+                            + " every instance and for every command. Empty: the one that comes with the stage.")
+            .define(
                     ROCKSDB_MEMORY_BYTES,
                     Type.LONG,
                     128L << 20,
@@ -162,12 +188,16 @@ public final class StageConfig extends AbstractConfig {
 
     private final Policy defaultPolicy;
     private final CidrList allowedRanges;
+    private final OriginKeyer keyer;
 
     public StageConfig(Map<String, ?> settings) {
         super(DEFINITION, settings, false);
         rejectUnknown(settings);
         this.defaultPolicy = readDefaultPolicy();
         this.allowedRanges = readAllowedRanges();
+        this.keyer = new OriginKeyer(
+                fromFile(PUBLIC_SUFFIX_FILE, PublicSuffixList.bundled(), PublicSuffixList::read),
+                fromFile(KNOWN_HOSTS_FILE, KnownHosts.bundled(), KnownHosts.bundled()::extendedBy));
     }
 
     public Timing timing() {
@@ -181,6 +211,11 @@ public final class StageConfig extends AbstractConfig {
 
     public CidrList allowedRanges() {
         return allowedRanges;
+    }
+
+    /** Keys URLs by the lists that the settings name. */
+    public OriginKeyer keyer() {
+        return keyer;
     }
 
     /** The settings that are not the stage's own, untouched. */
@@ -217,6 +252,24 @@ public final class StageConfig extends AbstractConfig {
             return CidrList.parse(ranges);
         } catch (IllegalArgumentException invalid) {
             throw new ConfigException(SSRF_ALLOW_CIDRS, ranges, invalid.getMessage());
+        }
+    }
+
+    private interface Parser<T> {
+        T parse(Reader source) throws IOException;
+    }
+
+    private <T> T fromFile(String setting, T bundled, Parser<T> parser) {
+        String file = getString(setting);
+        if (file.isBlank()) {
+            return bundled;
+        }
+        try (Reader source = Files.newBufferedReader(Path.of(file))) {
+            return parser.parse(source);
+        } catch (NoSuchFileException | InvalidPathException missing) {
+            throw new ConfigException(setting, file, "no such file");
+        } catch (IOException | IllegalArgumentException unreadable) {
+            throw new ConfigException(setting, file, unreadable.getMessage());
         }
     }
 

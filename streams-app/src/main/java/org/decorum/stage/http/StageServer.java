@@ -94,10 +94,12 @@ public final class StageServer implements AutoCloseable {
     }
 
     private void origin(Context context) throws JsonProcessingException {
-        String originKey = context.pathParam("key");
+        String asked = context.pathParam("key");
+        String originKey = origins.originOf(asked);
+        String whom = asked.equals(originKey) ? asked : originKey + ", which pays for " + asked + ",";
         Optional<OriginView> found = origins.find(originKey);
         Object body = found.<Object>map(origin -> origin)
-                .orElse(Map.of("error", "no state of " + originKey + " on this instance"));
+                .orElse(Map.of("error", "no state of " + whom + " on this instance"));
         context.status(found.isPresent() ? HttpStatus.OK : HttpStatus.NOT_FOUND)
                 .contentType(ContentType.APPLICATION_JSON)
                 .result(json.writeValueAsString(body));

@@ -41,6 +41,9 @@ public final class MeterNames {
     /** Policies that took effect. */
     public static final String POLICY_CHANGES = "decorum.policies.changed";
 
+    /** Aliases that could be read, and those taken away. */
+    public static final String ALIAS_CHANGES = "decorum.aliases.changed";
+
     /** How long after its time a tick came. */
     public static final String TICK_LATENESS = "decorum.ticks.lateness";
 

@@ -27,6 +27,7 @@ public final class MicrometerStageMeters implements StageMeters {
     private final Counter releasedCost;
     private final Counter staleFeedback;
     private final Counter policyChanges;
+    private final Counter aliasChanges;
     private final Map<RejectReason, Counter> rejected;
     private final Map<FetchOutcome, Counter> feedback;
     private final Map<ReturnCause, Counter> returned;
@@ -46,6 +47,7 @@ public final class MicrometerStageMeters implements StageMeters {
         this.releasedCost = counter(MeterNames.RELEASED_COST, "Units of cost charged with the slots given");
         this.staleFeedback = counter(MeterNames.FEEDBACK_STALE, "Feedback that names no present lease");
         this.policyChanges = counter(MeterNames.POLICY_CHANGES, "Policies that took effect");
+        this.aliasChanges = counter(MeterNames.ALIAS_CHANGES, "Aliases that could be read, and those taken away");
         this.rejected = counters(
                 RejectReason.class,
                 MeterNames.REJECTED,
@@ -122,6 +124,11 @@ public final class MicrometerStageMeters implements StageMeters {
     @Override
     public void policyChanged() {
         policyChanges.increment();
+    }
+
+    @Override
+    public void aliasChanged() {
+        aliasChanges.increment();
     }
 
     @Override

@@ -45,6 +45,8 @@ public interface StageMeters {
 
     void policyChanged();
 
+    void aliasChanged();
+
     /**
      * A tick came and did its work.
      *

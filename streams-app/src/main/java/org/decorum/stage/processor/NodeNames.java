@@ -12,6 +12,9 @@ public final class NodeNames {
     /** Kafka Streams calls the source {@code read-policies-source}. */
     public static final String READ_POLICIES = "read-policies";
 
+    /** Kafka Streams calls the source {@code read-aliases-source}. */
+    public static final String READ_ALIASES = "read-aliases";
+
     /** Repartition topics; Kafka Streams adds the application id and {@code -repartition}. */
     public static final String REQUESTS_BY_ORIGIN = "requests-by-origin";
 

@@ -7,6 +7,7 @@ import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.decorum.core.origin.Aliases;
 import org.decorum.core.origin.KeyResult;
 import org.decorum.core.origin.OriginKeyer;
 import org.decorum.core.policy.Cost;
@@ -30,12 +31,15 @@ public final class ReadRequests extends ContextualProcessor<byte[], byte[], Stri
 
     private final RequestDecoder decoder;
     private final OriginKeyer keyer;
+    private final Aliases aliases;
     private final HostGuard guard;
     private final StageMeters meters;
 
-    public ReadRequests(RequestDecoder decoder, OriginKeyer keyer, HostGuard guard, StageMeters meters) {
+    public ReadRequests(
+            RequestDecoder decoder, OriginKeyer keyer, Aliases aliases, HostGuard guard, StageMeters meters) {
         this.decoder = decoder;
         this.keyer = keyer;
+        this.aliases = aliases;
         this.guard = guard;
         this.meters = meters;
     }
@@ -65,10 +69,10 @@ public final class ReadRequests extends ContextualProcessor<byte[], byte[], Stri
             String detail = rejected.printed() + ", " + rejected.detail();
             return Rejections.refused(RejectReason.URL_UNUSABLE, detail, request, requestId, key, source, now);
         }
-        KeyResult.Keyed keyed = (KeyResult.Keyed) key;
+        KeyResult.Keyed keyed = ((KeyResult.Keyed) key).under(aliases);
         if (guard.verdict(keyed) instanceof Verdict.Blocked blocked) {
             return Rejections.refused(
-                    RejectReason.SSRF_BLOCKED, blocked.printed(), request, requestId, key, source, now);
+                    RejectReason.SSRF_BLOCKED, blocked.printed(), request, requestId, keyed, source, now);
         }
         Cost cost = Cost.of(request.getCost(), request.getKind());
         return KeyedRequest.newBuilder()

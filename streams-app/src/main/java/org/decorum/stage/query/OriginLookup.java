@@ -7,4 +7,9 @@ import java.util.Optional;
 public interface OriginLookup {
 
     Optional<OriginView> find(String originKey);
+
+    /** The origin that pays for a host, or the key itself. */
+    default String originOf(String hostOrKey) {
+        return hostOrKey;
+    }
 }

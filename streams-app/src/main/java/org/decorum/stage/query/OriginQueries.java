@@ -7,6 +7,9 @@ import org.apache.kafka.streams.StoreQueryParameters;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.state.QueryableStoreTypes;
 import org.decorum.core.machine.OriginState;
+import org.decorum.core.origin.Aliases;
+import org.decorum.core.origin.KeyResult;
+import org.decorum.core.origin.OriginKeyer;
 import org.decorum.core.policy.Policies;
 import org.decorum.stage.store.StoreNames;
 
@@ -14,13 +17,25 @@ import org.decorum.stage.store.StoreNames;
 public final class OriginQueries implements OriginLookup {
 
     private final KafkaStreams streams;
+    private final OriginKeyer keyer;
+    private final Aliases aliases;
     private final Policies policies;
     private final LongSupplier clockMicros;
 
-    public OriginQueries(KafkaStreams streams, Policies policies, LongSupplier clockMicros) {
+    public OriginQueries(
+            KafkaStreams streams, OriginKeyer keyer, Aliases aliases, Policies policies, LongSupplier clockMicros) {
         this.streams = streams;
+        this.keyer = keyer;
+        this.aliases = aliases;
         this.policies = policies;
         this.clockMicros = clockMicros;
+    }
+
+    @Override
+    public String originOf(String hostOrKey) {
+        return keyer.keyOf(hostOrKey) instanceof KeyResult.Keyed keyed
+                ? keyed.under(aliases).originKey()
+                : hostOrKey;
     }
 
     @Override

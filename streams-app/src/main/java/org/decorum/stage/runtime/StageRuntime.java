@@ -32,8 +32,12 @@ public final class StageRuntime implements Service {
         settings.putIfAbsent(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, BoundedRocksDb.class);
         settings.put(StageConfig.ROCKSDB_MEMORY_BYTES, config.getLong(StageConfig.ROCKSDB_MEMORY_BYTES));
         this.streams = new KafkaStreams(topology.build(), settings);
-        this.origins =
-                new OriginQueries(streams, topology.policies(), () -> Micros.ofMillis(System.currentTimeMillis()));
+        this.origins = new OriginQueries(
+                streams,
+                config.keyer(),
+                topology.aliases(),
+                topology.policies(),
+                () -> Micros.ofMillis(System.currentTimeMillis()));
         streams.setUncaughtExceptionHandler(new ThreadRestarts(System::currentTimeMillis));
     }
 

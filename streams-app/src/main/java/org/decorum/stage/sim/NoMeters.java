@@ -45,6 +45,9 @@ final class NoMeters implements StageMeters {
     public void policyChanged() {}
 
     @Override
+    public void aliasChanged() {}
+
+    @Override
     public void ticked(long latenessMicros, long durationNanos) {}
 
     @Override

@@ -7,6 +7,7 @@ public final class StoreNames {
     public static final String BACKLOG = "backlog";
     public static final String DEFERRED = "deferred";
     public static final String POLICIES = "policies";
+    public static final String ALIASES = "aliases";
 
     private StoreNames() {}
 }

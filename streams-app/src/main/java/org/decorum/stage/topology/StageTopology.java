@@ -11,7 +11,9 @@ import org.apache.kafka.streams.kstream.KStream;
 import org.apache.kafka.streams.kstream.Named;
 import org.apache.kafka.streams.kstream.Produced;
 import org.apache.kafka.streams.kstream.Repartitioned;
+import org.apache.kafka.streams.processor.api.ProcessorSupplier;
 import org.apache.kafka.streams.state.Stores;
+import org.decorum.core.origin.Aliases;
 import org.decorum.core.origin.OriginKeyer;
 import org.decorum.core.policy.Policies;
 import org.decorum.core.ssrf.AddressGuard;
@@ -21,9 +23,12 @@ import org.decorum.schema.FetchFeedback;
 import org.decorum.schema.KeyedRequest;
 import org.decorum.stage.config.StageConfig;
 import org.decorum.stage.metrics.StageMeters;
+import org.decorum.stage.processor.AliasBook;
+import org.decorum.stage.processor.AliasReader;
 import org.decorum.stage.processor.NodeNames;
 import org.decorum.stage.processor.OriginProcessor;
 import org.decorum.stage.processor.PolicyBook;
+import org.decorum.stage.processor.ReadAliases;
 import org.decorum.stage.processor.ReadFeedback;
 import org.decorum.stage.processor.ReadPolicies;
 import org.decorum.stage.processor.ReadRequests;
@@ -32,6 +37,7 @@ import org.decorum.stage.store.StoreNames;
 import org.decorum.wire.AvroSerde;
 import org.decorum.wire.AvroSerializer;
 import org.decorum.wire.SubjectNaming;
+import org.decorum.wire.input.AliasDecoder;
 import org.decorum.wire.input.FeedbackDecoder;
 import org.decorum.wire.input.PolicyDecoder;
 import org.decorum.wire.input.RequestDecoder;
@@ -45,6 +51,7 @@ import org.decorum.wire.registry.SchemaRegistry;
  *                                                        +-> own-origins -> release, holds, rejected, decisions, alerts
  * crawl.feedback -> read-feedback -> feedback-by-origin -+
  * crawl.policies -> read-policies (on every instance)
+ * crawl.aliases  -> read-aliases  (on every instance), whom read-requests asks
  * </pre>
  *
  * <p>Both inputs go through repartition topics with the same fixed number of partitions, so that one task meets all
@@ -55,9 +62,10 @@ public final class StageTopology {
     private final StageConfig config;
     private final SchemaRegistry registry;
     private final StageMeters meters;
-    private final OriginKeyer keyer = OriginKeyer.bundled();
+    private final OriginKeyer keyer;
     private final HostGuard guard;
     private final PolicyBook policies;
+    private final AliasBook aliases = new AliasBook(ReadAliases::log);
     private final Serde<KeyedRequest> requestSerde;
     private final Serde<FetchFeedback> feedbackSerde;
     private final Serde<SpecificRecord> moveSerde;
@@ -66,6 +74,7 @@ public final class StageTopology {
         this.config = config;
         this.registry = registry;
         this.meters = meters;
+        this.keyer = config.keyer();
         this.guard = new HostGuard(AddressGuard.allowing(config.allowedRanges()));
         this.policies = new PolicyBook(config.defaultPolicy());
         this.requestSerde = AvroSerde.of(KeyedRequest.class, registry, SubjectNaming.RECORD);
@@ -78,9 +87,14 @@ public final class StageTopology {
         return policies;
     }
 
+    /** The aliases in force on this instance, once the topology runs. */
+    public Aliases aliases() {
+        return aliases;
+    }
+
     public Topology build() {
         StreamsBuilder builder = new StreamsBuilder();
-        addPolicies(builder);
+        addTables(builder);
         OriginStores.builders(requestSerde).forEach(builder::addStateStore);
 
         KStream<String, SpecificRecord> requests = builder.stream(TopicNames.REQUESTS, raw(NodeNames.REQUESTS_SOURCE))
@@ -120,21 +134,40 @@ public final class StageTopology {
         return topology;
     }
 
-    /**
-     * In memory, so that a start reads the whole topic through {@link ReadPolicies}: a store on disk has a checkpoint, is
-     * loaded from there, and the policies before it would not be in force.
-     */
-    private void addPolicies(StreamsBuilder builder) {
-        builder.addGlobalStore(
-                Stores.keyValueStoreBuilder(
-                        Stores.inMemoryKeyValueStore(StoreNames.POLICIES), Serdes.String(), Serdes.ByteArray()),
+    private void addTables(StreamsBuilder builder) {
+        addTable(
+                builder,
+                StoreNames.POLICIES,
                 TopicNames.POLICIES,
-                Consumed.with(Serdes.String(), Serdes.ByteArray()).withName(NodeNames.READ_POLICIES),
+                NodeNames.READ_POLICIES,
                 () -> new ReadPolicies(keyer, new PolicyDecoder(registry), policies, meters));
+        addTable(
+                builder,
+                StoreNames.ALIASES,
+                TopicNames.ALIASES,
+                NodeNames.READ_ALIASES,
+                () -> new ReadAliases(new AliasReader(keyer, new AliasDecoder(registry)), aliases, meters));
+    }
+
+    /**
+     * In memory, so that a start reads the whole topic through its processor: a store on disk has a checkpoint, is loaded
+     * from there, and the records before it would not be in force.
+     */
+    private static void addTable(
+            StreamsBuilder builder,
+            String store,
+            String topic,
+            String node,
+            ProcessorSupplier<String, byte[], Void, Void> reader) {
+        builder.addGlobalStore(
+                Stores.keyValueStoreBuilder(Stores.inMemoryKeyValueStore(store), Serdes.String(), Serdes.ByteArray()),
+                topic,
+                Consumed.with(Serdes.String(), Serdes.ByteArray()).withName(node),
+                reader);
     }
 
     private ReadRequests readRequests() {
-        return new ReadRequests(new RequestDecoder(registry), keyer, guard, meters);
+        return new ReadRequests(new RequestDecoder(registry), keyer, aliases, guard, meters);
     }
 
     private ReadFeedback readFeedback() {

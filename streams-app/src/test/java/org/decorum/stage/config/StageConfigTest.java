@@ -4,14 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 import org.decorum.core.machine.Timing;
+import org.decorum.core.origin.OriginKeyer;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.rate.Limit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -148,6 +153,35 @@ class StageConfigTest {
                 assertThat(key.name).matches(".*\\.(ms|bytes)");
             }
         }
+    }
+
+    @Test
+    void hostsAndSuffixesOfAUsersOwnComeFromFiles(@TempDir Path directory) throws IOException {
+        Path hosts = Files.writeString(
+                directory.resolve("hosts.txt"),
+                "[object-store minio]\nhost {bucket}.s3.shop.example\nkey * {bucket}\n");
+        Path suffixes = Files.writeString(directory.resolve("suffixes.dat"), "example\nshop.example\n");
+        OriginKeyer keyer = config(Map.of(
+                        StageConfig.KNOWN_HOSTS_FILE, hosts.toString(),
+                        StageConfig.PUBLIC_SUFFIX_FILE, suffixes.toString()))
+                .keyer();
+        assertThat(keyer.key("http://pics.s3.shop.example/a").printed()).isEqualTo("minio:pics");
+        assertThat(keyer.key("http://www.shop.example/").printed()).isEqualTo("www.shop.example");
+        assertThat(config(Map.of()).keyer().key("http://www.shop.example/").printed())
+                .isEqualTo("shop.example");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {StageConfig.KNOWN_HOSTS_FILE, StageConfig.PUBLIC_SUFFIX_FILE})
+    void aFileThatCannotBeUsedIsRefusedBySettingAndReason(String setting, @TempDir Path directory) throws IOException {
+        Path broken = Files.writeString(directory.resolve("broken"), "// no rule\n");
+        assertThatThrownBy(
+                        () -> config(Map.of(setting, directory.resolve("none").toString())))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContainingAll(setting, "no such file");
+        assertThatThrownBy(() -> config(Map.of(setting, broken.toString())))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContainingAll(setting, "expected");
     }
 
     private static StageConfig config(Map<String, Object> settings) {

@@ -11,6 +11,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.decorum.stage.metrics.MicrometerStageMeters;
 import org.decorum.stage.metrics.RuntimeMeters;
@@ -25,9 +26,21 @@ class StageServerTest {
     private static final OriginView KNOWN =
             new OriginView("example.com", 3, 1, 2, 5_000_000, "2026-01-01T00:00:05Z", null, null, null, List.of());
 
+    private static final Map<String, String> ALIASES = Map.of("mirror.example", "example.com", "other.example", "g");
+
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final FakeService service = new FakeService();
-    private final OriginLookup origins = key -> key.equals(KNOWN.originKey()) ? Optional.of(KNOWN) : Optional.empty();
+    private final OriginLookup origins = new OriginLookup() {
+        @Override
+        public Optional<OriginView> find(String originKey) {
+            return originKey.equals(KNOWN.originKey()) ? Optional.of(KNOWN) : Optional.empty();
+        }
+
+        @Override
+        public String originOf(String hostOrKey) {
+            return ALIASES.getOrDefault(hostOrKey, hostOrKey);
+        }
+    };
     private final StageServer server = StageServer.start("127.0.0.1", 0, service, origins, registry);
     private final HttpClient client = HttpClient.newHttpClient();
 
@@ -67,6 +80,14 @@ class StageServerTest {
         HttpResponse<String> unknown = get(Paths.ORIGINS + "s3:some/bucket");
         assertThat(unknown.statusCode()).isEqualTo(404);
         assertThat(unknown.body()).contains("no state of s3:some/bucket on this instance");
+    }
+
+    @Test
+    void ofAHostWithAnAliasItsOriginIsShown() throws Exception {
+        assertThat(get(Paths.ORIGINS + "mirror.example").body()).contains("\"origin_key\":\"example.com\"");
+        HttpResponse<String> elsewhere = get(Paths.ORIGINS + "other.example");
+        assertThat(elsewhere.statusCode()).isEqualTo(404);
+        assertThat(elsewhere.body()).contains("no state of g, which pays for other.example, on this instance");
     }
 
     @Test

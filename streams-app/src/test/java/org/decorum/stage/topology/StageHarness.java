@@ -78,6 +78,13 @@ final class StageHarness implements AutoCloseable {
         policies.pipeInput(key, json == null ? null : json.getBytes(StandardCharsets.UTF_8));
     }
 
+    void alias(String key, @Nullable String json) {
+        TestInputTopic<String, byte[]> aliases =
+                driver.createInputTopic(TopicNames.ALIASES, new StringSerializer(), new ByteArraySerializer());
+        byte[] value = json == null ? null : json.getBytes(StandardCharsets.UTF_8);
+        aliases.pipeInput(new TestRecord<>(key, value, now));
+    }
+
     void feedback(byte @Nullable [] value) {
         TestInputTopic<byte[], byte[]> feedback =
                 driver.createInputTopic(TopicNames.FEEDBACK, new ByteArraySerializer(), new ByteArraySerializer());

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.SortedMap;
 import org.decorum.schema.OriginPolicy;
 import org.decorum.stage.cli.ExitCode;
-import org.decorum.wire.RecordJson;
+import org.decorum.stage.cli.table.TableJson;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -31,15 +31,11 @@ final class PolicyList extends TableCommand {
         }
         policies.forEach((key, policy) -> {
             if (json) {
-                out().println("{\"key\":\"" + quoted(key) + "\",\"policy\":" + RecordJson.toJson(policy) + "}");
+                out().println(TableJson.line(key, "policy", policy));
             } else {
                 out().printf(Locale.ROOT, "%-32s  %s%n", key, Fields.words(policy));
             }
         });
         return ExitCode.OK;
-    }
-
-    private static String quoted(String key) {
-        return key.replace("\\", "\\\\").replace("\"", "\\\"");
     }
 }

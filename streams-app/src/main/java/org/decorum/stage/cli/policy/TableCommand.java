@@ -1,13 +1,11 @@
 package org.decorum.stage.cli.policy;
 
 import java.util.SortedMap;
-import org.apache.kafka.common.config.ConfigException;
 import org.decorum.core.origin.OriginKeyer;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.policy.PolicyKey;
 import org.decorum.schema.OriginPolicy;
 import org.decorum.stage.cli.KafkaCommand;
-import org.decorum.stage.config.StageConfig;
 import org.decorum.stage.topology.TopicNames;
 
 /** A command that begins with the policies that are there. */
@@ -20,7 +18,7 @@ abstract class TableCommand extends KafkaCommand {
 
     @Override
     public final Integer call() throws Exception {
-        OriginKeyer keyer = OriginKeyer.bundled();
+        OriginKeyer keyer = stageConfig().keyer();
         check(keyer);
         requireTopic(TopicNames.POLICIES);
         PolicyTopic topic = new PolicyTopic(connection.clientSettings());
@@ -31,11 +29,7 @@ abstract class TableCommand extends KafkaCommand {
 
     /** What the stage's settings say of an origin that nobody described. */
     final Policy defaultPolicy() {
-        try {
-            return new StageConfig(connection.settings()).defaultPolicy();
-        } catch (ConfigException invalid) {
-            throw usage(String.valueOf(invalid.getMessage()));
-        }
+        return stageConfig().defaultPolicy();
     }
 
     private void complainOf(String key, PolicyKey read) {

@@ -1,0 +1,4 @@
+@NullMarked
+package org.decorum.stage.cli.alias;
+
+import org.jspecify.annotations.NullMarked;
