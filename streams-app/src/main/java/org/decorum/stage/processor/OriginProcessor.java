@@ -8,7 +8,6 @@ import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.decorum.core.machine.OriginMachine;
-import org.decorum.core.origin.Aliases;
 import org.decorum.core.rate.Micros;
 import org.decorum.schema.FetchFeedback;
 import org.decorum.schema.KeyedRequest;
@@ -31,13 +30,15 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
 
     private final StageConfig config;
     private final PolicyBook policies;
+    private final AliasBook aliases;
     private final StageMeters meters;
 
     private @Nullable Running running;
 
-    public OriginProcessor(StageConfig config, PolicyBook policies, StageMeters meters) {
+    public OriginProcessor(StageConfig config, PolicyBook policies, AliasBook aliases, StageMeters meters) {
         this.config = config;
         this.policies = policies;
+        this.aliases = aliases;
         this.meters = meters;
     }
 
@@ -46,6 +47,7 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
             ProcessorContext<String, SpecificRecord> context,
             OriginTask task,
             PolicyBook.Reader policyChanges,
+            AliasBook.Reader aliasChanges,
             StageMeters.Registration gauges) {}
 
     @Override
@@ -54,8 +56,8 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
         TaskTally tally = new TaskTally();
         Outlet outlet = new ForwardingOutlet(context, config.getBoolean(StageConfig.DECISIONS_ENABLED));
         OriginMachine machine = new OriginMachine(config.timing());
-        OriginTask task = new OriginTask(machine, policies, Aliases.NONE, stores, outlet, meters, tally);
-        Running started = new Running(context, task, policies.reader(), meters.track(tally));
+        OriginTask task = new OriginTask(machine, policies, aliases, stores, outlet, meters, tally);
+        Running started = new Running(context, task, policies.reader(), aliases.reader(), meters.track(tally));
         running = started;
 
         task.restore(wallMicros(context));
@@ -82,6 +84,7 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
     public void close() {
         if (running != null) {
             running.policyChanges.close();
+            running.aliasChanges.close();
             running.gauges.close();
             running = null;
         }
@@ -91,6 +94,7 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
         long startNanos = System.nanoTime();
         long wallMicros = wallMicros(now.context);
         now.policyChanges.forEachChange(policyKey -> now.task.recheck(policyKey, wallMicros));
+        now.aliasChanges.forEachChange(now.task::realias);
         now.task.tick(wallMicros, () -> System.nanoTime() - startNanos < TICK_NANOS_MAX);
         long latenessMicros = Math.max(0, wallMicros - Micros.ofMillis(dueMillis));
         meters.ticked(latenessMicros, System.nanoTime() - startNanos);

@@ -80,6 +80,7 @@ public final class ReadRequests extends ContextualProcessor<byte[], byte[], Stri
                 .setUrl(request.getUrl())
                 .setOriginKey(keyed.originKey())
                 .setSiteKey(keyed.siteKey())
+                .setAliased(!keyed.equals(key))
                 .setPriority(request.getPriority())
                 .setCost(cost.units())
                 .setCostRule(cost.rule())

@@ -108,7 +108,7 @@ public final class StageTopology {
                         Named.as(NodeNames.BY_ORIGIN))
                 .merge(moves(feedback), Named.as(NodeNames.BY_ORIGIN_OR_MOVED))
                 .process(
-                        () -> new OriginProcessor(config, policies, meters),
+                        () -> new OriginProcessor(config, policies, aliases, meters),
                         Named.as(NodeNames.ORIGINS),
                         StoreNames.ORIGINS,
                         StoreNames.BACKLOG,
