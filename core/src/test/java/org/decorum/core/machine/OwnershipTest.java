@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.decorum.core.rate.Micros.ofSeconds;
 
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.decorum.core.backlog.Tenure;
 import org.decorum.core.policy.Access;
@@ -158,7 +159,7 @@ class OwnershipTest {
                 new OriginEvent.Reported(
                         home.lastRelease().lease().booking(),
                         Outcome.FETCHED,
-                        java.util.OptionalInt.of(503),
+                        OptionalInt.of(503),
                         OptionalLong.empty(),
                         OptionalLong.of(ofSeconds(60))));
         fleet.runTo(1_100);

@@ -48,15 +48,13 @@ final class TestFleet {
 
     List<OriginEffect> apply(String originKey, OriginEvent event) {
         TestOrigin origin = origin(originKey);
-        Map<Long, Waiting> before = new TreeMap<>(origin.backlog);
         List<OriginEffect> effects = origin.apply(event);
         origin.state = OriginState.fromBytes(origin.state.toBytes());
         for (OriginEffect effect : effects) {
             if (effect instanceof OriginEffect.Sent sent) {
                 mail.add(new Mail(originKey, sent.to(), new OriginEvent.Received(sent.message())));
             } else if (effect instanceof OriginEffect.Moved moved) {
-                Waiting request = origin.backlog.remove(moved.entry().ticket());
-                send(originKey, moved.to(), request == null ? before.get(moved.entry().ticket()) : request, moved);
+                send(originKey, origin.backlog.remove(moved.entry().ticket()), moved);
             } else if (effect instanceof OriginEffect.Forwarded forwarded
                     && event instanceof OriginEvent.Arrived arrived) {
                 mail.add(new Mail(
@@ -69,7 +67,7 @@ final class TestFleet {
         return effects;
     }
 
-    private void send(String from, String to, Waiting request, OriginEffect.Moved moved) {
+    private void send(String from, Waiting request, OriginEffect.Moved moved) {
         Waiting sum = new Waiting(
                 request.siteKey(),
                 request.priority(),
@@ -78,7 +76,8 @@ final class TestFleet {
                 request.deadlineMicros(),
                 moved.entry().after(request).attempt(),
                 moved.entry().after(request).overloads());
-        mail.add(new Mail(from, to, new OriginEvent.Arrived(sum, !to.equals(sum.siteKey()), true)));
+        mail.add(new Mail(
+                from, moved.to(), new OriginEvent.Arrived(sum, !moved.to().equals(sum.siteKey()), true)));
     }
 
     /** All mail arrives, and what follows from it. */

@@ -13,7 +13,7 @@ public enum Invariant {
     ATTEMPTS("an attempt is burnt by a failure or an expired lease only, and there are no more than the policy allows"),
     ONE_END("a request ends once, as fetched or rejected"),
     NOTHING_LOST(
-            "a request that was read is waiting, leased, deferred or ended or on its way to another origin, whenever one looks"),
+            "a request that was read is waiting, leased, deferred, on its way to another origin or ended, whenever one looks"),
     ONE_BOOKER("a site is booked by one origin at a time, whatever aliases say and whoever has read them"),
     ONE_START("a booking starts at most once"),
     UNTOUCHED("a release carries its request's words unchanged"),

@@ -84,8 +84,16 @@ final class LiveKafka implements AutoCloseable {
     }
 
     void policy(String key, @Nullable String json) {
+        table(TopicNames.POLICIES, key, json);
+    }
+
+    void alias(String key, @Nullable String json) {
+        table(TopicNames.ALIASES, key, json);
+    }
+
+    private void table(String topic, String key, @Nullable String json) {
         send(new ProducerRecord<>(
-                TopicNames.POLICIES,
+                topic,
                 key.getBytes(StandardCharsets.UTF_8),
                 json == null ? null : json.getBytes(StandardCharsets.UTF_8)));
     }
