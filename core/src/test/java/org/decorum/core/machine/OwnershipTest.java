@@ -191,7 +191,8 @@ class OwnershipTest {
         small.runTo(1_000);
         assertThat(small.origin(H).state.waiting()).isZero();
         assertThat(small.origin(G).state.waiting()).isEqualTo(399 + 399);
-        assertThat(TestOrigin.only(OriginEffect.Refused.class, small.arrive(H, G))).hasSize(1);
+        assertThat(TestOrigin.only(OriginEffect.Refused.class, small.arrive(H, G)))
+                .hasSize(1);
     }
 
     @Test
@@ -201,7 +202,9 @@ class OwnershipTest {
         assertThat(fleet.origin(G).tick()).isEmpty();
         fleet.alias(H, G);
         fleet.deliver(H, G);
-        assertThat(fleet.origin(G).backlog).as("now it is for the policy here to say").isEmpty();
+        assertThat(fleet.origin(G).backlog)
+                .as("now it is for the policy here to say")
+                .isEmpty();
     }
 
     @Test
@@ -210,7 +213,9 @@ class OwnershipTest {
         fleet.arrive(H, G);
         fleet.origin(G).report(fleet.origin(G).lastRelease(), Outcome.FETCHED);
         double dayAndMore = 100_000;
-        assertThat(fleet.at(dayAndMore).origin(H).tick()).as("the home must know who books").isEmpty();
+        assertThat(fleet.at(dayAndMore).origin(H).tick())
+                .as("the home must know who books")
+                .isEmpty();
         assertThat(fleet.apply(G, new OriginEvent.Tick())).contains(new OriginEffect.LaneGiven(H, H));
         fleet.deliver();
         assertThat(tenure(H)).isEqualTo(Tenure.OWN);

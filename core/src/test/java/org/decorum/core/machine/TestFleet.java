@@ -3,6 +3,7 @@ package org.decorum.core.machine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.decorum.core.backlog.Waiting;
 import org.decorum.core.policy.Policy;
@@ -25,7 +26,8 @@ final class TestFleet {
     }
 
     TestOrigin origin(String key) {
-        return origins.computeIfAbsent(key, unseen -> new TestOrigin(key, policy)).at(now);
+        return origins.computeIfAbsent(key, unseen -> new TestOrigin(key, policy))
+                .at(now);
     }
 
     TestFleet at(double seconds) {
@@ -36,8 +38,7 @@ final class TestFleet {
     /** A request of a site comes to an origin. */
     List<OriginEffect> arrive(String siteKey, String originKey) {
         return apply(
-                originKey,
-                new OriginEvent.Arrived(TestOrigin.request(siteKey, 1), !siteKey.equals(originKey), false));
+                originKey, new OriginEvent.Arrived(TestOrigin.request(siteKey, 1), !siteKey.equals(originKey), false));
     }
 
     /** The home of a site reads an alias. */
@@ -54,14 +55,16 @@ final class TestFleet {
             if (effect instanceof OriginEffect.Sent sent) {
                 mail.add(new Mail(originKey, sent.to(), new OriginEvent.Received(sent.message())));
             } else if (effect instanceof OriginEffect.Moved moved) {
-                send(originKey, origin.backlog.remove(moved.entry().ticket()), moved);
+                send(originKey, Objects.requireNonNull(origin.backlog.remove(moved.entry().ticket())), moved);
             } else if (effect instanceof OriginEffect.Forwarded forwarded
                     && event instanceof OriginEvent.Arrived arrived) {
                 mail.add(new Mail(
                         originKey,
                         forwarded.to(),
                         new OriginEvent.Arrived(
-                                arrived.request(), !forwarded.to().equals(arrived.request().siteKey()), true)));
+                                arrived.request(),
+                                !forwarded.to().equals(arrived.request().siteKey()),
+                                true)));
             }
         }
         return effects;

@@ -101,8 +101,7 @@ class AliasMoveIT {
         assertThat(releases.stream()
                         .filter(release -> release.getSiteKey().equals("a.example"))
                         .max(byTime))
-                .hasValueSatisfying(
-                        last -> assertThat(last.getOriginKey()).isEqualTo("a.example"));
+                .hasValueSatisfying(last -> assertThat(last.getOriginKey()).isEqualTo("a.example"));
     }
 
     private static void floorHolds(List<CrawlRelease> releases) {

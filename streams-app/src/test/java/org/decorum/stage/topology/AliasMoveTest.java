@@ -56,9 +56,7 @@ class AliasMoveTest {
         assertThat(stage.decisions())
                 .filteredOn(row -> row.getKind() == DecisionKind.LANE_GIVEN || row.getKind() == DecisionKind.LANE_TAKEN)
                 .extracting(CrawlDecision::getKind, CrawlDecision::getOriginKey, CrawlDecision::getSiteKey)
-                .containsExactly(
-                        tuple(DecisionKind.LANE_GIVEN, H, H),
-                        tuple(DecisionKind.LANE_TAKEN, "g.example", H));
+                .containsExactly(tuple(DecisionKind.LANE_GIVEN, H, H), tuple(DecisionKind.LANE_TAKEN, "g.example", H));
     }
 
     @Test
@@ -70,16 +68,17 @@ class AliasMoveTest {
         stage.advance(Duration.ofSeconds(2));
         stage.report(leased, FetchOutcome.FAILED);
         stage.advance(Duration.ofSeconds(20));
-        assertThat(stage.releases()).satisfiesExactly(
-                again -> {
-                    assertThat(again.getOriginKey()).isEqualTo("g.example");
-                    assertThat(again.getRequestId()).isEqualTo(leased.getRequestId());
-                    assertThat(again.getAttempt()).isEqualTo(2);
-                },
-                later -> {
-                    assertThat(later.getOriginKey()).isEqualTo("g.example");
-                    assertThat(later.getReleaseAt()).isAfterOrEqualTo(Instant.parse("2026-01-01T00:00:20Z"));
-                });
+        assertThat(stage.releases())
+                .satisfiesExactly(
+                        again -> {
+                            assertThat(again.getOriginKey()).isEqualTo("g.example");
+                            assertThat(again.getRequestId()).isEqualTo(leased.getRequestId());
+                            assertThat(again.getAttempt()).isEqualTo(2);
+                        },
+                        later -> {
+                            assertThat(later.getOriginKey()).isEqualTo("g.example");
+                            assertThat(later.getReleaseAt()).isAfterOrEqualTo(Instant.parse("2026-01-01T00:00:20Z"));
+                        });
     }
 
     @Test
@@ -93,7 +92,10 @@ class AliasMoveTest {
         assertThat(stage.releases()).extracting(CrawlRelease::getOriginKey).containsOnly("g.test", "other.test");
         stage.alias("*.example", null);
         stage.advance(Duration.ofSeconds(20));
-        assertThat(stage.releases()).extracting(CrawlRelease::getOriginKey).hasSize(3).containsOnly(H);
+        assertThat(stage.releases())
+                .extracting(CrawlRelease::getOriginKey)
+                .hasSize(3)
+                .containsOnly(H);
     }
 
     private void publish(int count) {
