@@ -1,6 +1,8 @@
 package org.decorum.fetch;
 
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import org.decorum.core.rate.Micros;
 import org.decorum.schema.CrawlRelease;
 import org.decorum.schema.FetchFeedback;
@@ -12,6 +14,7 @@ final class Feedback {
 
     private static final int ERROR_CHARS_MAX = 500;
     private static final int HEADER_CHARS_MAX = 200;
+    private static final int CACHE_HEADER_CHARS_MAX = 500;
 
     private Feedback() {}
 
@@ -28,8 +31,10 @@ final class Feedback {
                     .setStatus(fetched.status())
                     .setStartedAt(Micros.toInstant(fetched.startedAtMicros()))
                     .setFinishedAt(Micros.toInstant(fetched.finishedAtMicros()))
-                    .setRetryAfter(clip(fetched.retryAfter(), HEADER_CHARS_MAX))
-                    .setDate(clip(fetched.date(), HEADER_CHARS_MAX))
+                    .setRetryAfter(clip(fetched.headers().get(AnswerHeaders.RETRY_AFTER), HEADER_CHARS_MAX))
+                    .setDate(clip(fetched.headers().get(AnswerHeaders.DATE), HEADER_CHARS_MAX))
+                    .setContentType(clip(fetched.headers().get(AnswerHeaders.CONTENT_TYPE), HEADER_CHARS_MAX))
+                    .setHeaders(ofCaches(fetched.headers()))
                     .setError(clip(fetched.note(), ERROR_CHARS_MAX));
         } else if (result instanceof FetchResult.Failed failed) {
             Long startedAtMicros = failed.startedAtMicros();
@@ -43,6 +48,12 @@ final class Feedback {
         return feedback.build();
     }
 
+    /** Adds what is worth telling to what is told already. */
+    static void note(FetchFeedback feedback, String note) {
+        String told = feedback.getError();
+        feedback.setError(clip(told == null ? note : note + "; " + told, ERROR_CHARS_MAX));
+    }
+
     /** What robots.txt of a site says about the pace; null means nothing. */
     static FetchFeedback ofRobots(String originKey, String siteKey, @Nullable Long crawlDelayMicros, String fetcherId) {
         return FetchFeedback.newBuilder()
@@ -52,6 +63,12 @@ final class Feedback {
                 .setCrawlDelayMicros(crawlDelayMicros)
                 .setFetcherId(fetcherId)
                 .build();
+    }
+
+    private static Map<String, String> ofCaches(AnswerHeaders headers) {
+        Map<String, String> some = headers.ofCaches();
+        some.replaceAll((name, value) -> Objects.requireNonNull(clip(value, CACHE_HEADER_CHARS_MAX)));
+        return some;
     }
 
     private static String word(Enum<?> reason) {

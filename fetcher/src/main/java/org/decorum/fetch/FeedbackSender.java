@@ -5,10 +5,12 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.RetriableException;
+import org.decorum.schema.CrawlRequest;
 import org.decorum.schema.FetchFeedback;
 import org.decorum.wire.registry.RegistryUnavailableException;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends feedback keyed by origin; a ticket's offset closes once Kafka has acknowledged it. Has a thread of its own,
+ * Sends feedback keyed by origin; a release's offset closes once Kafka has acknowledged it. What a redirect leads to is
+ * published before the feedback, so that a crash between them repeats it and does not lose it. Has a thread of its own,
  * because a producer without its brokers blocks, and neither starts nor fetches may wait for that. What cannot be sent
  * stays queued; the limit on open releases bounds the queue.
  */
@@ -26,36 +29,56 @@ final class FeedbackSender {
     private static final long TAKE_MILLIS_MAX = 50;
     private static final long RETRY_NANOS = 200_000_000;
 
-    private final Producer<String, FetchFeedback> producer;
-    private final String topic;
+    private final Producer<String, SpecificRecord> producer;
+    private final FetchTopics topics;
     private final String fetcherId;
+    private final Redirects redirects;
     private final OffsetTracker offsets;
+    private final FetchStats stats;
     private final Consumer<Throwable> onFailure;
     private final BlockingQueue<Report> reports = new LinkedBlockingQueue<>();
     private volatile boolean closed;
 
-    /** Feedback, with the ticket that it concludes; robots are about no ticket. */
-    private record Report(FetchFeedback feedback, @Nullable Ticket ticket) {}
+    /**
+     * Feedback, with the release that it concludes; robots are about no release.
+     *
+     * @param onward what is to be published before it
+     */
+    private record Report(
+            FetchFeedback feedback,
+            @Nullable OpenRelease open,
+            @Nullable CrawlRequest onward) {}
 
     FeedbackSender(
-            Producer<String, FetchFeedback> producer,
-            String topic,
-            String fetcherId,
+            Producer<String, SpecificRecord> producer,
+            FetchSettings settings,
             OffsetTracker offsets,
+            FetchStats stats,
             Consumer<Throwable> onFailure) {
         this.producer = producer;
-        this.topic = topic;
-        this.fetcherId = fetcherId;
+        this.topics = settings.topics();
+        this.fetcherId = settings.fetcherId();
+        this.redirects = new Redirects(settings.redirectsMax());
         this.offsets = offsets;
+        this.stats = stats;
         this.onFailure = onFailure;
     }
 
-    void send(Ticket ticket, FetchResult result) {
-        reports.add(new Report(Feedback.of(ticket.release, result, fetcherId), ticket));
+    void send(OpenRelease open, FetchResult result) {
+        FetchFeedback feedback = Feedback.of(open.release, result, fetcherId);
+        Redirects.Outcome redirect = redirects.of(open.release, result).orElse(null);
+        CrawlRequest onward = null;
+        if (redirect instanceof Redirects.Onward found) {
+            onward = found.request();
+            Feedback.note(feedback, "redirect to " + onward.getUrl() + " as request " + onward.getRequestId());
+        } else if (redirect instanceof Redirects.DeadEnd end) {
+            Feedback.note(feedback, end.why());
+        }
+        reports.add(new Report(feedback, open, onward));
     }
 
     void sendRobots(String originKey, String siteKey, @Nullable Long crawlDelayMicros) {
-        reports.add(new Report(Feedback.ofRobots(originKey, siteKey, crawlDelayMicros, fetcherId), null));
+        reports.add(new Report(Feedback.ofRobots(originKey, siteKey, crawlDelayMicros, fetcherId), null, null));
     }
 
     /** Sends until closed. */
@@ -87,10 +110,17 @@ final class FeedbackSender {
     @SuppressWarnings("FutureReturnValueIgnored") // the callback hears of it
     private void handOn(Report report) {
         FetchFeedback feedback = report.feedback();
+        CrawlRequest onward = report.onward();
         try {
-            producer.send(
-                    new ProducerRecord<>(topic, feedback.getOriginKey(), feedback),
-                    (metadata, error) -> acknowledged(report, error));
+            if (onward == null) {
+                producer.send(
+                        new ProducerRecord<>(topics.feedback(), feedback.getOriginKey(), feedback),
+                        (metadata, error) -> acknowledged(report, error));
+            } else {
+                producer.send(
+                        new ProducerRecord<>(topics.requests(), onward),
+                        (metadata, error) -> onwardAcknowledged(report, error));
+            }
         } catch (RegistryUnavailableException e) {
             LOG.warn("feedback waits for the schema registry: {}", e.toString());
             LockSupport.parkNanos(RETRY_NANOS);
@@ -100,21 +130,37 @@ final class FeedbackSender {
         }
     }
 
+    private void onwardAcknowledged(Report report, @Nullable Exception error) {
+        if (error instanceof RetriableException) {
+            LOG.warn("what a redirect leads to waits for Kafka: {}", error.toString());
+            reports.add(report);
+        } else if (error != null && !(error instanceof RecordTooLargeException)) {
+            onFailure.accept(error);
+        } else {
+            if (error == null) {
+                stats.onRedirected();
+            } else {
+                Feedback.note(report.feedback(), "redirect not published: " + error.getMessage());
+            }
+            reports.add(new Report(report.feedback(), report.open(), null));
+        }
+    }
+
     private void acknowledged(Report report, @Nullable Exception error) {
-        Ticket ticket = report.ticket();
+        OpenRelease open = report.open();
         if (error instanceof RetriableException) {
             LOG.warn("feedback waits for Kafka: {}", error.toString());
             reports.add(report);
         } else if (error != null && !(error instanceof RecordTooLargeException)) {
             onFailure.accept(error);
-        } else if (ticket != null) {
+        } else if (open != null) {
             if (error != null) {
                 LOG.warn(
                         "no feedback for {}, its lease will run out: {}",
                         report.feedback().getBookingId(),
                         error.toString());
             }
-            offsets.closed(ticket.partition, ticket.offset);
+            offsets.closed(open.partition, open.offset);
         }
     }
 }

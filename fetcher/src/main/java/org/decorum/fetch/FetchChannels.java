@@ -1,10 +1,10 @@
 package org.decorum.fetch;
 
+import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.decorum.schema.CrawlRelease;
-import org.decorum.schema.FetchFeedback;
 import org.decorum.schema.OriginHold;
 
 /** The three ways between a fetch loop and Kafka. The loop closes them. */
@@ -13,4 +13,4 @@ record FetchChannels(
         Deserializer<CrawlRelease> releaseDeserializer,
         Consumer<byte[], byte[]> holds,
         Deserializer<OriginHold> holdDeserializer,
-        Producer<String, FetchFeedback> feedback) {}
+        Producer<String, SpecificRecord> reports) {}

@@ -21,6 +21,9 @@ public interface FetchCounters {
     /** Releases that were not started, for one reason. */
     long missed(MissReason reason);
 
+    /** Requests published because a redirect led to them. */
+    long redirected();
+
     /** Records on crawl.release that could not be read. */
     long unreadable();
 

@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.Producer;
-import org.decorum.schema.FetchFeedback;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,7 +21,7 @@ public final class FetchLoop implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FetchLoop.class);
     private static final Duration PRODUCER_CLOSE = Duration.ofSeconds(5);
 
-    private final Producer<String, FetchFeedback> producer;
+    private final Producer<String, SpecificRecord> producer;
     private final FetchStats stats = new FetchStats();
     private final FeedbackSender feedback;
     private final StartGate gate;
@@ -36,8 +36,8 @@ public final class FetchLoop implements AutoCloseable {
         FetchTopics topics = settings.topics();
         HoldTable holds = new HoldTable(settings.holdAgeMax().toNanos() / 1_000, clock);
         OffsetTracker offsets = new OffsetTracker();
-        this.producer = channels.feedback();
-        this.feedback = new FeedbackSender(producer, topics.feedback(), settings.fetcherId(), offsets, this::fail);
+        this.producer = channels.reports();
+        this.feedback = new FeedbackSender(producer, settings, offsets, stats, this::fail);
         this.gate = new StartGate(holds);
         StartQueue queue = new StartQueue(fetcher, gate, clock, stats, settings.inFlightMax(), feedback::send);
         this.holdTail = new HoldTail(channels.holds(), channels.holdDeserializer(), topics.holds(), holds, clock);

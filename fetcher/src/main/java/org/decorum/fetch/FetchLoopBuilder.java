@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -17,7 +18,6 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.decorum.schema.CrawlRelease;
-import org.decorum.schema.FetchFeedback;
 import org.decorum.schema.OriginHold;
 import org.decorum.wire.AvroDeserializer;
 import org.decorum.wire.AvroSerializer;
@@ -33,6 +33,7 @@ public final class FetchLoopBuilder {
     private FetchTopics topics = FetchTopics.DEFAULT;
     private int inFlightMax = 1_024;
     private int openMax = 20_000;
+    private int redirectsMax = 10;
     private Duration holdAgeMax = Duration.ofSeconds(3);
     private Duration closeWait = Duration.ofSeconds(10);
     private @Nullable Fetcher fetcher;
@@ -88,6 +89,15 @@ public final class FetchLoopBuilder {
         return this;
     }
 
+    /**
+     * Redirects in a row, 10 by default, after which the next one is reported and not published; 0 publishes none. A
+     * redirect is never followed: its target becomes a request of its own on crawl.requests.
+     */
+    public FetchLoopBuilder redirectsMax(int hops) {
+        redirectsMax = hops;
+        return this;
+    }
+
     /** Nothing starts once Kafka has not confirmed the holds for this long. */
     public FetchLoopBuilder holdAgeMax(Duration age) {
         holdAgeMax = age;
@@ -102,20 +112,21 @@ public final class FetchLoopBuilder {
 
     /** Connects and starts. */
     public FetchLoop start() {
-        FetchSettings settings = new FetchSettings(topics, fetcherId, inFlightMax, openMax, holdAgeMax, closeWait);
+        FetchSettings settings =
+                new FetchSettings(topics, fetcherId, inFlightMax, openMax, redirectsMax, holdAgeMax, closeWait);
         Fetcher who = Objects.requireNonNull(fetcher, "fetcher: not set");
         AvroDeserializer<CrawlRelease> releases = new AvroDeserializer<>(CrawlRelease.class);
         releases.configure(kafka, false);
         AvroDeserializer<OriginHold> holds = new AvroDeserializer<>(OriginHold.class);
         holds.configure(kafka, false);
-        AvroSerializer<FetchFeedback> feedback = new AvroSerializer<>();
-        feedback.configure(kafka, false);
+        AvroSerializer<SpecificRecord> reports = new AvroSerializer<>();
+        reports.configure(kafka, false);
         FetchChannels channels = new FetchChannels(
                 consumer(releaseSettings()),
                 releases,
                 consumer(holdSettings()),
                 holds,
-                new KafkaProducer<>(feedbackSettings(), new StringSerializer(), feedback));
+                new KafkaProducer<>(reportSettings(), new StringSerializer(), reports));
         FetchLoop loop = new FetchLoop(settings, who, channels, MicroClock.SYSTEM);
         loop.start();
         return loop;
@@ -150,7 +161,7 @@ public final class FetchLoopBuilder {
         return settings;
     }
 
-    private Map<String, Object> feedbackSettings() {
+    private Map<String, Object> reportSettings() {
         Map<String, Object> settings = new HashMap<>(kafka);
         settings.remove(ConsumerConfig.GROUP_PROTOCOL_CONFIG);
         settings.put(ProducerConfig.ACKS_CONFIG, "all");

@@ -10,18 +10,14 @@ public sealed interface FetchResult {
      *
      * @param startedAtMicros just before the first byte of the request went out
      * @param finishedAtMicros when the last byte of the answer that we wanted was in
-     * @param retryAfter the Retry-After header as it came
-     * @param date the Date header as it came, against which a Retry-After date is read
-     * @param note anything worth telling, such as where a redirect leads
+     * @param note anything worth telling, such as a body that was cut
      */
     record Fetched(
             int status,
             long startedAtMicros,
             long finishedAtMicros,
-            @Nullable String retryAfter,
-            @Nullable String date,
-            @Nullable String note)
-            implements FetchResult {
+            AnswerHeaders headers,
+            @Nullable String note) implements FetchResult {
 
         public Fetched {
             if (status < 100 || status > 999) {
@@ -31,7 +27,7 @@ public sealed interface FetchResult {
 
         /** An answer without headers of interest. */
         public static Fetched of(int status, long startedAtMicros, long finishedAtMicros) {
-            return new Fetched(status, startedAtMicros, finishedAtMicros, null, null, null);
+            return new Fetched(status, startedAtMicros, finishedAtMicros, AnswerHeaders.NONE, null);
         }
     }
 

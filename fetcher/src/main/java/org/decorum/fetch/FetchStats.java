@@ -17,6 +17,7 @@ final class FetchStats implements FetchCounters {
     private final LongAdder started = new LongAdder();
     private final LongAdder fetched = new LongAdder();
     private final LongAdder failed = new LongAdder();
+    private final LongAdder redirected = new LongAdder();
     private final LongAdder unreadable = new LongAdder();
     private final LongAdder queued = new LongAdder();
     private final LongAdder inFlight = new LongAdder();
@@ -30,6 +31,10 @@ final class FetchStats implements FetchCounters {
 
     void onUnreadable() {
         unreadable.increment();
+    }
+
+    void onRedirected() {
+        redirected.increment();
     }
 
     void onQueued(int change) {
@@ -87,6 +92,11 @@ final class FetchStats implements FetchCounters {
 
     private LongAdder adder(MissReason reason) {
         return Objects.requireNonNull(missed.get(reason));
+    }
+
+    @Override
+    public long redirected() {
+        return redirected.sum();
     }
 
     @Override

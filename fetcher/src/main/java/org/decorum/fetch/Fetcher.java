@@ -12,13 +12,13 @@ public interface Fetcher {
     /**
      * Starts the request and completes with what became of it.
      *
-     * @param slot already entered when {@link #prepareMicros} is 0
+     * @param permit already entered when {@link #prepareMicros} is 0
      */
-    CompletionStage<FetchResult> fetch(CrawlRelease release, Slot slot);
+    CompletionStage<FetchResult> fetch(CrawlRelease release, Permit permit);
 
     /**
      * How long before the start {@link #fetch} is called, so that the connection stands when the slot opens. A fetcher
-     * that asks for more than 0 must call {@link Slot#enter} itself.
+     * that asks for more than 0 must call {@link Permit#enter} itself.
      */
     default long prepareMicros() {
         return 0;
@@ -26,11 +26,12 @@ public interface Fetcher {
 
     /** A fetcher out of code that blocks, such as a call of {@code java.net.http.HttpClient.send}. */
     static Fetcher blocking(Executor executor, BlockingFetch fetch) {
-        return (release, slot) -> CompletableFuture.supplyAsync(() -> enterAndFetch(release, slot, fetch), executor);
+        return (release, permit) ->
+                CompletableFuture.supplyAsync(() -> enterAndFetch(release, permit, fetch), executor);
     }
 
-    private static FetchResult enterAndFetch(CrawlRelease release, Slot slot, BlockingFetch fetch) {
-        return slot.enter() instanceof Slot.Stop stop ? stop.missed() : fetch.fetch(release);
+    private static FetchResult enterAndFetch(CrawlRelease release, Permit permit, BlockingFetch fetch) {
+        return permit.enter() instanceof Permit.Stop stop ? stop.missed() : fetch.fetch(release);
     }
 
     /** One request, start to end, on the calling thread. */

@@ -89,7 +89,7 @@ final class ReleaseReader {
     /** Reports what waits as missed, waits a while for requests on their way, and leaves the group. */
     void close() {
         try (consumer) {
-            handOver(ticket -> true, MissReason.CLOSING, consumer.assignment(), micros(settings.closeWait()));
+            handOver(open -> true, MissReason.CLOSING, consumer.assignment(), micros(settings.closeWait()));
         } catch (KafkaException e) {
             LOG.warn("fetcher could not leave its group in order: {}", e.toString());
         }
@@ -122,10 +122,10 @@ final class ReleaseReader {
     }
 
     private void read(TopicPartition partition, ConsumerRecord<byte[], byte[]> record) {
-        Ticket ticket;
+        OpenRelease open;
         try {
             CrawlRelease release = deserializer.deserialize(record.topic(), record.headers(), record.value());
-            ticket = new Ticket(release, partition, record.offset());
+            open = new OpenRelease(release, partition, record.offset());
         } catch (RegistryUnavailableException e) {
             throw e;
         } catch (RuntimeException e) {
@@ -137,7 +137,7 @@ final class ReleaseReader {
         }
         offsets.opened(partition, record.offset());
         stats.onRead();
-        queue.offer(ticket);
+        queue.offer(open);
     }
 
     private void commitReported() {
@@ -154,11 +154,11 @@ final class ReleaseReader {
     }
 
     private void handOver(
-            Predicate<Ticket> leaving, MissReason reason, Collection<TopicPartition> partitions, long waitMicros) {
+            Predicate<OpenRelease> leaving, MissReason reason, Collection<TopicPartition> partitions, long waitMicros) {
         FetchResult missed = new FetchResult.Missed(reason);
-        for (Ticket ticket : queue.removeIf(leaving)) {
+        for (OpenRelease open : queue.removeIf(leaving)) {
             stats.onResult(missed);
-            feedback.send(ticket, missed);
+            feedback.send(open, missed);
         }
         long deadlineMicros = clock.nowMicros() + waitMicros;
         while (offsets.open(partitions) > 0 && clock.nowMicros() < deadlineMicros) {
@@ -187,17 +187,13 @@ final class ReleaseReader {
 
         @Override
         public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
-            handOver(
-                    ticket -> partitions.contains(ticket.partition),
-                    MissReason.REVOKED,
-                    partitions,
-                    HAND_OVER_MICROS_MAX);
+            handOver(open -> partitions.contains(open.partition), MissReason.REVOKED, partitions, HAND_OVER_MICROS_MAX);
         }
 
         /** Others may own these by now: nothing of them may start, and the new owner reports what did not. */
         @Override
         public void onPartitionsLost(Collection<TopicPartition> partitions) {
-            queue.disown(ticket -> partitions.contains(ticket.partition));
+            queue.disown(open -> partitions.contains(open.partition));
             offsets.forget(partitions);
         }
     }

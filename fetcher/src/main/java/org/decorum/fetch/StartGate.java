@@ -38,42 +38,42 @@ final class StartGate {
     }
 
     /** Admits a start and takes note of it, or says how long to wait, or why it will never be. */
-    synchronized Admission admit(Ticket ticket, long nowMicros) {
-        Admission admission = look(ticket, nowMicros);
+    synchronized Admission admit(OpenRelease open, long nowMicros) {
+        Admission admission = look(open, nowMicros);
         if (admission instanceof Go) {
-            note(ticket, nowMicros);
+            note(open, nowMicros);
         }
         return admission;
     }
 
     /** The request of a start that was admitted went out only now: the gap counts from here. */
-    synchronized void sent(Ticket ticket, long nowMicros) {
-        Pace pace = paceByOrigin.get(ticket.release.getOriginKey());
+    synchronized void sent(OpenRelease open, long nowMicros) {
+        Pace pace = paceByOrigin.get(open.release.getOriginKey());
         if (pace != null) {
-            pace.moveTo(ticket, nowMicros);
+            pace.moveTo(open, nowMicros);
         }
     }
 
     /** What {@link #admit} would say, without taking note. */
-    synchronized Admission look(Ticket ticket, long nowMicros) {
+    synchronized Admission look(OpenRelease open, long nowMicros) {
         if (shut) {
             return new Miss(MissReason.CLOSING);
         }
-        if (ticket.withdrawn) {
+        if (open.withdrawn) {
             return new Miss(MissReason.REVOKED);
         }
-        if (nowMicros > ticket.expiresAtMicros) {
-            return new Miss(ticket.crowdedOut ? MissReason.BUSY : MissReason.STARTED_LATE);
+        if (nowMicros > open.expiresAtMicros) {
+            return new Miss(open.crowdedOut ? MissReason.BUSY : MissReason.STARTED_LATE);
         }
-        HoldTable.Hold hold = holds.get(ticket.release.getOriginKey());
-        if (hold != null && ticket.release.getEpoch() < hold.epoch()) {
+        HoldTable.Hold hold = holds.get(open.release.getOriginKey());
+        if (hold != null && open.release.getEpoch() < hold.epoch()) {
             return new Miss(MissReason.OLD_EPOCH);
         }
-        long startMicros = startMicros(ticket);
+        long startMicros = startMicros(open);
         if (hold != null && hold.untilMicros() > Math.max(nowMicros, startMicros)) {
             return new Miss(MissReason.HELD);
         }
-        if (startMicros > ticket.expiresAtMicros) {
+        if (startMicros > open.expiresAtMicros) {
             return new Miss(MissReason.GAP);
         }
         if (startMicros > nowMicros) {
@@ -82,22 +82,20 @@ final class StartGate {
         return holds.isFresh() ? GO : new Miss(MissReason.CUT_OFF);
     }
 
-    private long startMicros(Ticket ticket) {
-        Pace pace = paceByOrigin.get(ticket.release.getOriginKey());
-        return pace == null
-                ? ticket.releaseAtMicros
-                : Math.max(ticket.releaseAtMicros, pace.nextStartMicrosFor(ticket));
+    private long startMicros(OpenRelease open) {
+        Pace pace = paceByOrigin.get(open.release.getOriginKey());
+        return pace == null ? open.releaseAtMicros : Math.max(open.releaseAtMicros, pace.nextStartMicrosFor(open));
     }
 
-    private void note(Ticket ticket, long nowMicros) {
+    private void note(OpenRelease open, long nowMicros) {
         if (paceByOrigin.size() >= pruneAtSize) {
             paceByOrigin.values().removeIf(pace -> pace.nextStartMicros <= nowMicros);
             pruneAtSize = Math.max(PRUNE_SIZE_MIN, 2 * paceByOrigin.size());
         }
         paceByOrigin
-                .computeIfAbsent(ticket.release.getOriginKey(), origin -> new Pace())
-                .note(ticket, nowMicros);
-        ticket.enteredAt(nowMicros);
+                .computeIfAbsent(open.release.getOriginKey(), origin -> new Pace())
+                .note(open, nowMicros);
+        open.enteredAt(nowMicros);
     }
 
     /** The end of the gap after an origin's last start; a start that is noted twice moves, and does not wait for itself. */
@@ -107,26 +105,26 @@ final class StartGate {
         private long nextStartMicros = Long.MIN_VALUE;
         private long nextStartMicrosWithoutLast = Long.MIN_VALUE;
 
-        long nextStartMicrosFor(Ticket ticket) {
-            return isLast(ticket) ? nextStartMicrosWithoutLast : nextStartMicros;
+        long nextStartMicrosFor(OpenRelease open) {
+            return isLast(open) ? nextStartMicrosWithoutLast : nextStartMicros;
         }
 
-        void note(Ticket ticket, long nowMicros) {
-            if (!isLast(ticket)) {
+        void note(OpenRelease open, long nowMicros) {
+            if (!isLast(open)) {
                 nextStartMicrosWithoutLast = nextStartMicros;
-                lastBookingId = ticket.release.getBookingId();
+                lastBookingId = open.release.getBookingId();
             }
-            nextStartMicros = Micros.add(nowMicros, ticket.release.getMinGapMicros());
+            nextStartMicros = Micros.add(nowMicros, open.release.getMinGapMicros());
         }
 
-        void moveTo(Ticket ticket, long nowMicros) {
-            if (isLast(ticket)) {
-                nextStartMicros = Micros.add(nowMicros, ticket.release.getMinGapMicros());
+        void moveTo(OpenRelease open, long nowMicros) {
+            if (isLast(open)) {
+                nextStartMicros = Micros.add(nowMicros, open.release.getMinGapMicros());
             }
         }
 
-        private boolean isLast(Ticket ticket) {
-            return ticket.entered() && lastBookingId.equals(ticket.release.getBookingId());
+        private boolean isLast(OpenRelease open) {
+            return open.entered() && lastBookingId.equals(open.release.getBookingId());
         }
     }
 }

@@ -14,8 +14,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tickets in order of their start. {@link #step} starts or misses all that are due and says when to look again; it has
- * no thread of its own. Each ticket that goes in comes out once, with a result, unless its partition was lost.
+ * Releases in order of their start. {@link #step} starts or misses all that are due and says when to look again; it has
+ * no thread of its own. Each release that goes in comes out once, with a result, unless its partition was lost.
  */
 final class StartQueue {
 
@@ -27,12 +27,11 @@ final class StartQueue {
     private final MicroClock clock;
     private final FetchStats stats;
     private final int inFlightMax;
-    private final BiConsumer<Ticket, FetchResult> conclude;
-    private final PriorityQueue<Ticket> tickets =
-            new PriorityQueue<>(Comparator.comparingLong((Ticket ticket) -> ticket.wakeAtMicros)
-                    .thenComparingLong(ticket -> ticket.offset));
+    private final BiConsumer<OpenRelease, FetchResult> conclude;
+    private final PriorityQueue<OpenRelease> waiting = new PriorityQueue<>(
+            Comparator.comparingLong((OpenRelease open) -> open.wakeAtMicros).thenComparingLong(open -> open.offset));
     /** Taken from the queue, and neither back in it nor finished. */
-    private final Set<Ticket> handedOut = new HashSet<>();
+    private final Set<OpenRelease> handedOut = new HashSet<>();
 
     private int inFlight;
     private Runnable onChange = () -> {};
@@ -43,7 +42,7 @@ final class StartQueue {
             MicroClock clock,
             FetchStats stats,
             int inFlightMax,
-            BiConsumer<Ticket, FetchResult> conclude) {
+            BiConsumer<OpenRelease, FetchResult> conclude) {
         this.fetcher = fetcher;
         this.gate = gate;
         this.clock = clock;
@@ -57,31 +56,31 @@ final class StartQueue {
         onChange = action;
     }
 
-    void offer(Ticket ticket) {
-        if (clock.nowMicros() > ticket.expiresAtMicros) {
-            finish(ticket, new FetchResult.Missed(MissReason.READ_LATE));
+    void offer(OpenRelease open) {
+        if (clock.nowMicros() > open.expiresAtMicros) {
+            finish(open, new FetchResult.Missed(MissReason.READ_LATE));
             return;
         }
-        ticket.wakeAtMicros = ticket.releaseAtMicros - fetcher.prepareMicros();
+        open.wakeAtMicros = open.releaseAtMicros - fetcher.prepareMicros();
         stats.onQueued(1);
-        if (add(ticket)) {
+        if (add(open)) {
             onChange.run();
         }
     }
 
-    private synchronized boolean add(Ticket ticket) {
-        handedOut.remove(ticket);
-        tickets.add(ticket);
-        return tickets.peek() == ticket;
+    private synchronized boolean add(OpenRelease open) {
+        handedOut.remove(open);
+        waiting.add(open);
+        return waiting.peek() == open;
     }
 
-    /** Deals with every ticket that is due; the answer is when the next one will be. */
+    /** Deals with every release that is due; the answer is when the next one will be. */
     long step() {
         while (true) {
             long nowMicros = clock.nowMicros();
-            Ticket due;
+            OpenRelease due;
             synchronized (this) {
-                Ticket head = tickets.peek();
+                OpenRelease head = waiting.peek();
                 if (head == null) {
                     return Long.MAX_VALUE;
                 }
@@ -92,25 +91,26 @@ final class StartQueue {
                     head.crowdedOut = true;
                     return head.expiresAtMicros + 1;
                 }
-                due = tickets.remove();
+                due = waiting.remove();
                 handedOut.add(due);
             }
             dispatch(due, nowMicros);
         }
     }
 
-    /** Takes tickets out that have not been started; those that the fetcher still prepares will not start either. */
-    synchronized List<Ticket> removeIf(Predicate<Ticket> unwanted) {
-        handedOut.stream().filter(unwanted).forEach(ticket -> ticket.withdrawn = true);
-        List<Ticket> removed = new ArrayList<>(tickets.stream().filter(unwanted).toList());
-        tickets.removeIf(unwanted);
+    /** Takes releases out that have not been started; those that the fetcher still prepares will not start either. */
+    synchronized List<OpenRelease> removeIf(Predicate<OpenRelease> unwanted) {
+        handedOut.stream().filter(unwanted).forEach(open -> open.withdrawn = true);
+        List<OpenRelease> removed =
+                new ArrayList<>(waiting.stream().filter(unwanted).toList());
+        waiting.removeIf(unwanted);
         stats.onQueued(-removed.size());
         return removed;
     }
 
-    /** Like {@link #removeIf}, for tickets that another fetcher may read again: their misses are its to report. */
-    synchronized void disown(Predicate<Ticket> unwanted) {
-        handedOut.stream().filter(unwanted).forEach(ticket -> ticket.disowned = true);
+    /** Like {@link #removeIf}, for releases that another fetcher may read again: their misses are its to report. */
+    synchronized void disown(Predicate<OpenRelease> unwanted) {
+        handedOut.stream().filter(unwanted).forEach(open -> open.disowned = true);
         removeIf(unwanted);
     }
 
@@ -118,40 +118,40 @@ final class StartQueue {
         return inFlight;
     }
 
-    private void dispatch(Ticket ticket, long nowMicros) {
+    private void dispatch(OpenRelease open, long nowMicros) {
         boolean fetcherEnters = fetcher.prepareMicros() > 0;
-        StartGate.Admission admission = fetcherEnters ? gate.look(ticket, nowMicros) : gate.admit(ticket, nowMicros);
+        StartGate.Admission admission = fetcherEnters ? gate.look(open, nowMicros) : gate.admit(open, nowMicros);
         if (admission instanceof StartGate.Miss miss) {
             stats.onQueued(-1);
-            finish(ticket, new FetchResult.Missed(miss.reason()));
+            finish(open, new FetchResult.Missed(miss.reason()));
         } else if (admission instanceof StartGate.Wait wait && !fetcherEnters) {
-            ticket.wakeAtMicros = wait.untilMicros();
-            add(ticket);
+            open.wakeAtMicros = wait.untilMicros();
+            add(open);
         } else {
             stats.onQueued(-1);
-            start(ticket);
+            start(open);
         }
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // what becomes of it is handled in landed
-    private void start(Ticket ticket) {
+    private void start(OpenRelease open) {
         countInFlight(1);
         CompletionStage<FetchResult> result;
         try {
-            result = fetcher.fetch(ticket.release, new TicketSlot(ticket, gate, clock));
+            result = fetcher.fetch(open.release, new ReleasePermit(open, gate, clock));
         } catch (RuntimeException e) {
-            landed(ticket, internal(e));
+            landed(open, internal(e));
             return;
         }
         result.toCompletableFuture()
                 .copy()
                 .orTimeout(FETCH_SECONDS_MAX, TimeUnit.SECONDS)
-                .whenComplete((value, error) -> landed(ticket, error == null ? value : internal(error)));
+                .whenComplete((value, error) -> landed(open, error == null ? value : internal(error)));
     }
 
-    private void landed(Ticket ticket, @Nullable FetchResult result) {
+    private void landed(OpenRelease open, @Nullable FetchResult result) {
         countInFlight(-1);
-        finish(ticket, result == null ? internal(new NullPointerException("fetch result: null")) : result);
+        finish(open, result == null ? internal(new NullPointerException("fetch result: null")) : result);
         onChange.run();
     }
 
@@ -160,18 +160,18 @@ final class StartQueue {
         stats.onInFlight(change);
     }
 
-    private void finish(Ticket ticket, FetchResult result) {
+    private void finish(OpenRelease open, FetchResult result) {
         synchronized (this) {
-            handedOut.remove(ticket);
+            handedOut.remove(open);
         }
-        if (ticket.entered() && !(result instanceof FetchResult.Missed)) {
-            stats.onStarted(ticket.latenessMicros());
+        if (open.entered() && !(result instanceof FetchResult.Missed)) {
+            stats.onStarted(open.latenessMicros());
         }
         stats.onResult(result);
-        if (ticket.disowned && result instanceof FetchResult.Missed) {
+        if (open.disowned && result instanceof FetchResult.Missed) {
             return;
         }
-        conclude.accept(ticket, result);
+        conclude.accept(open, result);
     }
 
     private FetchResult internal(Throwable error) {

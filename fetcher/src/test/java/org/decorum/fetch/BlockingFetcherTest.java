@@ -22,7 +22,7 @@ class BlockingFetcherTest {
 
     @Test
     void theFetchRunsOnTheExecutorAndNotOnTheCaller() {
-        CompletableFuture<FetchResult> result = fetch(new Slot.Go(1));
+        CompletableFuture<FetchResult> result = fetch(new Permit.Go(1));
         assertThat(fetched).isEmpty();
 
         tasks.remove().run();
@@ -33,14 +33,14 @@ class BlockingFetcherTest {
     @Test
     void aSlotThatIsGoneOnceTheExecutorGetsToItIsNotFetched() {
         FetchResult.Missed missed = new FetchResult.Missed(MissReason.STARTED_LATE);
-        CompletableFuture<FetchResult> result = fetch(new Slot.Stop(missed));
+        CompletableFuture<FetchResult> result = fetch(new Permit.Stop(missed));
         tasks.remove().run();
 
         assertThat(fetched).isEmpty();
         assertThat(result).isCompletedWithValue(missed);
     }
 
-    private CompletableFuture<FetchResult> fetch(Slot.Entry entry) {
+    private CompletableFuture<FetchResult> fetch(Permit.Entry entry) {
         return fetcher.fetch(release(1, ORIGIN, 0, 0, 0), () -> entry).toCompletableFuture();
     }
 }

@@ -3,6 +3,7 @@ package org.decorum.fetch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.decorum.fetch.Samples.ORIGIN;
 
+import java.util.Map;
 import org.decorum.core.rate.Micros;
 import org.decorum.schema.CrawlRelease;
 import org.decorum.schema.FetchFeedback;
@@ -15,13 +16,17 @@ class FeedbackTest {
 
     @Test
     void anAnswerCarriesItsStatusAndHeadersVerbatim() {
-        FetchFeedback feedback = Feedback.of(
-                release, new FetchResult.Fetched(503, 1_000_123, 1_040_456, " 120", "Sun, 06 Nov", null), "me");
+        AnswerHeaders headers = Samples.headers(
+                Map.of("retry-after", " 120", "date", "Sun, 06 Nov", "content-type", "text/html; charset=x"));
+        FetchFeedback feedback =
+                Feedback.of(release, new FetchResult.Fetched(503, 1_000_123, 1_040_456, headers, null), "me");
 
         assertThat(feedback.getOutcome()).isEqualTo(FetchOutcome.FETCHED);
         assertThat(feedback.getStatus()).isEqualTo(503);
         assertThat(feedback.getRetryAfter()).isEqualTo(" 120");
         assertThat(feedback.getDate()).isEqualTo("Sun, 06 Nov");
+        assertThat(feedback.getContentType()).isEqualTo("text/html; charset=x");
+        assertThat(feedback.getHeaders()).isEmpty();
         assertThat(feedback.getStartedAt()).isEqualTo(Micros.toInstant(1_000_123));
         assertThat(feedback.getFinishedAt()).isEqualTo(Micros.toInstant(1_040_456));
         assertThat(feedback.getBookingId()).isEqualTo("booking-7");
@@ -29,6 +34,14 @@ class FeedbackTest {
         assertThat(feedback.getOriginKey()).isEqualTo(ORIGIN);
         assertThat(feedback.getFetcherId()).isEqualTo("me");
         assertThat(feedback.getError()).isNull();
+    }
+
+    @Test
+    void headersThatTellWhetherACacheAnsweredAreSentAndNoOthers() {
+        AnswerHeaders headers = Samples.headers(Map.of("age", "12", "x-cache", "Hit from c", "set-cookie", "secret"));
+        FetchFeedback feedback = Feedback.of(release, new FetchResult.Fetched(200, 1, 2, headers, null), "me");
+
+        assertThat(feedback.getHeaders()).isEqualTo(Map.of("age", "12", "x-cache", "Hit from c"));
     }
 
     @Test
@@ -65,9 +78,17 @@ class FeedbackTest {
     @Test
     void whatAServerSaysIsClipped() {
         FetchFeedback feedback = Feedback.of(
-                release, new FetchResult.Fetched(429, 1, 2, "9".repeat(9_999), null, "x".repeat(9_999)), "me");
+                release,
+                new FetchResult.Fetched(
+                        429,
+                        1,
+                        2,
+                        Samples.headers(Map.of("retry-after", "9".repeat(9_999), "x-cache", "HIT".repeat(9_999))),
+                        "x".repeat(9_999)),
+                "me");
 
         assertThat(feedback.getRetryAfter()).hasSizeLessThanOrEqualTo(200);
+        assertThat(feedback.getHeaders().get("x-cache")).hasSize(500);
         assertThat(feedback.getError()).hasSizeLessThanOrEqualTo(500);
     }
 }

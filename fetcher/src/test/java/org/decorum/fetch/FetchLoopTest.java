@@ -9,19 +9,19 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.serialization.StringSerializer;
-import org.decorum.schema.FetchFeedback;
 import org.junit.jupiter.api.Test;
 
 class FetchLoopTest {
 
     private static final Node[] NO_NODES = {};
-    private static final Fetcher NONE = (release, slot) -> new CompletableFuture<>();
+    private static final Fetcher NONE = (release, permit) -> new CompletableFuture<>();
 
     @Test
     void aLoopThatCannotReachKafkaStartsNothingAndStillCloses() throws Exception {
@@ -44,8 +44,8 @@ class FetchLoopTest {
         MockConsumer<byte[], byte[]> holds = new MockConsumer<>("earliest");
         holds.updatePartitions("crawl.holds", List.of(new PartitionInfo("crawl.holds", 0, null, NO_NODES, NO_NODES)));
         holds.setOffsetsException(new AuthorizationException("may not read crawl.holds"));
-        MockProducer<String, FetchFeedback> producer =
-                new MockProducer<>(true, null, new StringSerializer(), (topic, feedback) -> new byte[0]);
+        MockProducer<String, SpecificRecord> producer =
+                new MockProducer<>(true, null, new StringSerializer(), (topic, report) -> new byte[0]);
         FetchChannels channels = new FetchChannels(
                 new MockConsumer<>("earliest"),
                 (topic, value) -> Samples.release(0, "", 0, 0, 0),
@@ -53,7 +53,7 @@ class FetchLoopTest {
                 (topic, value) -> Samples.hold("", 0, 0),
                 producer);
         FetchSettings settings =
-                new FetchSettings(FetchTopics.DEFAULT, "me", 1, 1, Duration.ofSeconds(3), Duration.ofSeconds(1));
+                new FetchSettings(FetchTopics.DEFAULT, "me", 1, 1, 10, Duration.ofSeconds(3), Duration.ofSeconds(1));
         FetchLoop loop = new FetchLoop(settings, NONE, channels, MicroClock.SYSTEM);
         loop.start();
 

@@ -13,7 +13,7 @@ final class RecordingFetcher implements Fetcher {
 
     final List<String> started = new ArrayList<>();
     final List<Long> startedAtMicros = new ArrayList<>();
-    final List<Slot> slots = new ArrayList<>();
+    final List<Permit> permits = new ArrayList<>();
     private final Map<String, CompletableFuture<FetchResult>> open = new LinkedHashMap<>();
     private final MicroClock clock;
     private final long prepareMicros;
@@ -24,10 +24,10 @@ final class RecordingFetcher implements Fetcher {
     }
 
     @Override
-    public CompletionStage<FetchResult> fetch(CrawlRelease release, Slot slot) {
+    public CompletionStage<FetchResult> fetch(CrawlRelease release, Permit permit) {
         started.add(release.getBookingId());
         startedAtMicros.add(clock.nowMicros());
-        slots.add(slot);
+        permits.add(permit);
         CompletableFuture<FetchResult> result = new CompletableFuture<>();
         open.put(release.getBookingId(), result);
         return result;

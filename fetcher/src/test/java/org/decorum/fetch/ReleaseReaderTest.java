@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -20,10 +21,12 @@ import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.decorum.schema.CrawlRelease;
+import org.decorum.schema.CrawlRequest;
 import org.decorum.schema.FetchFeedback;
 import org.decorum.schema.FetchOutcome;
 import org.decorum.wire.registry.RegistryUnavailableException;
@@ -44,8 +47,8 @@ class ReleaseReaderTest {
             return recentOffsets;
         }
     };
-    private final MockProducer<String, FetchFeedback> producer =
-            new MockProducer<>(false, null, new StringSerializer(), (topic, feedback) -> new byte[0]);
+    private final MockProducer<String, SpecificRecord> producer =
+            new MockProducer<>(false, null, new StringSerializer(), (topic, report) -> new byte[0]);
     private final Map<String, CrawlRelease> releasesByValue = new HashMap<>();
     private final HoldTable holds = new HoldTable(3_600 * SECOND, clock);
     private final OffsetTracker offsets = new OffsetTracker();
@@ -53,7 +56,7 @@ class ReleaseReaderTest {
     private final List<Throwable> failures = new ArrayList<>();
     private final RecordingFetcher fetcher = new RecordingFetcher(clock, 0);
     private final FeedbackSender feedback =
-            new FeedbackSender(producer, "crawl.feedback", "me", offsets, failures::add);
+            new FeedbackSender(producer, settings(1_000), offsets, stats, failures::add);
     private final StartQueue queue = new StartQueue(fetcher, new StartGate(holds), clock, stats, 100, feedback::send);
     private final ReleaseReader reader = reader(1_000);
     private long nextOffset;
@@ -117,7 +120,7 @@ class ReleaseReaderTest {
         turn();
 
         assertThat(producer.history())
-                .extracting(record -> record.value().getBookingId())
+                .extracting(record -> ((FetchFeedback) record.value()).getBookingId())
                 .containsExactly("booking-2");
         assertThat(committed()).isZero();
     }
@@ -132,7 +135,7 @@ class ReleaseReaderTest {
 
         assertThat(producer.history().get(0).key()).isEqualTo(ORIGIN);
         assertThat(producer.history().get(0).topic()).isEqualTo("crawl.feedback");
-        assertThat(producer.history().get(0).value().getStatus()).isEqualTo(404);
+        assertThat(report(0).getStatus()).isEqualTo(404);
     }
 
     @Test
@@ -199,8 +202,8 @@ class ReleaseReaderTest {
         feedback.sendQueued();
 
         assertThat(producer.history()).hasSize(1);
-        assertThat(producer.history().get(0).value().getBookingId()).isEqualTo("booking-2");
-        assertThat(producer.history().get(0).value().getError()).isEqualTo("revoked");
+        assertThat(report(0).getBookingId()).isEqualTo("booking-2");
+        assertThat(report(0).getError()).isEqualTo("revoked");
         consumer.rebalance(Set.of(RELEASES)); // the mock shows positions of its own partitions only
         assertThat(committed())
                 .as("the running one too: it must not start again")
@@ -232,7 +235,7 @@ class ReleaseReaderTest {
         reader.close();
         feedback.sendQueued();
 
-        assertThat(producer.history().get(0).value().getError()).isEqualTo("closing");
+        assertThat(report(0).getError()).isEqualTo("closing");
         assertThat(consumer.closed()).isTrue();
     }
 
@@ -287,9 +290,49 @@ class ReleaseReaderTest {
         assertThat(failures).isEmpty();
     }
 
+    @Test
+    void whatARedirectLeadsToIsPublishedBeforeTheFeedbackThatEndsItsRequest() {
+        assign();
+        add(release(1, ORIGIN, T0, WIDTH, SECOND));
+        turn();
+        fetcher.answer("booking-1", Samples.redirect("/elsewhere"));
+        feedback.sendQueued();
+        assertThat(producer.history()).as("no feedback yet").hasSize(1);
+        assertThat(producer.history().get(0).topic()).isEqualTo("crawl.requests");
+        assertThat(((CrawlRequest) producer.history().get(0).value()).getUrl())
+                .isEqualTo("https://example.org/elsewhere");
+
+        producer.errorNext(new TimeoutException("no broker"));
+        turn();
+        assertThat(producer.history()).as("published again").hasSize(2);
+        assertThat(stats.redirected()).isZero();
+
+        producer.completeNext();
+        turn();
+        assertThat(report(2).getOutcome()).isEqualTo(FetchOutcome.FETCHED);
+        assertThat(report(2).getError()).isEqualTo("redirect to https://example.org/elsewhere as request request-1/r1");
+        assertThat(committed()).as("not acknowledged").isZero();
+        producer.completeNext();
+        turn();
+        assertThat(committed()).isEqualTo(1);
+        assertThat(stats.redirected()).isEqualTo(1);
+    }
+
+    @Test
+    void aRedirectThatIsTooLargeForKafkaIsReportedAndHoldsNothingUp() {
+        assign();
+        add(release(1, ORIGIN, T0, WIDTH, SECOND));
+        turn();
+        fetcher.answer("booking-1", Samples.redirect("/elsewhere"));
+        feedback.sendQueued();
+        producer.errorNext(new RecordTooLargeException("1 MB"));
+        turn();
+
+        assertThat(report(1).getError()).startsWith("redirect not published: 1 MB");
+        assertThat(stats.redirected()).isZero();
+    }
+
     private ReleaseReader reader(int openMax) {
-        FetchSettings settings = new FetchSettings(
-                FetchTopics.DEFAULT, "me", 100, openMax, Duration.ofSeconds(3), Duration.ofSeconds(1));
         Deserializer<CrawlRelease> deserializer = (topic, value) -> {
             if (registryDown) {
                 throw new RegistryUnavailableException("registry down", new IOException());
@@ -306,7 +349,12 @@ class ReleaseReaderTest {
                 new MockConsumer<>("earliest"),
                 (topic, value) -> Samples.hold("", 0, 0),
                 producer);
-        return new ReleaseReader(settings, channels, holds, queue, feedback, offsets, stats, clock);
+        return new ReleaseReader(settings(openMax), channels, holds, queue, feedback, offsets, stats, clock);
+    }
+
+    private static FetchSettings settings(int openMax) {
+        return new FetchSettings(
+                FetchTopics.DEFAULT, "me", 100, openMax, 10, Duration.ofSeconds(3), Duration.ofSeconds(1));
     }
 
     private void assign() {
@@ -343,7 +391,11 @@ class ReleaseReaderTest {
         return position == null ? 0 : position.offset();
     }
 
+    private FetchFeedback report(int index) {
+        return (FetchFeedback) producer.history().get(index).value();
+    }
+
     private FetchOutcome outcome(int index) {
-        return producer.history().get(index).value().getOutcome();
+        return report(index).getOutcome();
     }
 }

@@ -29,11 +29,22 @@ final class Samples {
                 1,
                 "default",
                 Micros.toInstant(releaseAtMicros - 250_000),
-                Map.of());
+                Map.of("job", "42"),
+                7,
+                "page",
+                0);
     }
 
-    static Ticket ticket(int number, String originKey, long releaseAtMicros, long widthMicros, long gapMicros) {
-        return new Ticket(release(number, originKey, releaseAtMicros, widthMicros, gapMicros), RELEASES, number);
+    static FetchResult.Fetched redirect(String location) {
+        return new FetchResult.Fetched(301, 1, 2, headers(Map.of("location", location)), null);
+    }
+
+    static AnswerHeaders headers(Map<String, String> headers) {
+        return AnswerHeaders.of(headers::get);
+    }
+
+    static OpenRelease open(int number, String originKey, long releaseAtMicros, long widthMicros, long gapMicros) {
+        return new OpenRelease(release(number, originKey, releaseAtMicros, widthMicros, gapMicros), RELEASES, number);
     }
 
     static OriginHold hold(String originKey, long epoch, long untilMicros) {

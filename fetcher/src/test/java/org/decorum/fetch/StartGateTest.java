@@ -2,7 +2,7 @@ package org.decorum.fetch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.decorum.fetch.Samples.ORIGIN;
-import static org.decorum.fetch.Samples.ticket;
+import static org.decorum.fetch.Samples.open;
 
 import org.junit.jupiter.api.Test;
 
@@ -17,24 +17,24 @@ class StartGateTest {
 
     @Test
     void theGapCountsFromTheMomentTheRequestWasOnTheWire() {
-        Ticket first = ticket(1, ORIGIN, T0, WIDTH, SECOND);
+        OpenRelease first = open(1, ORIGIN, T0, WIDTH, SECOND);
         assertThat(gate.admit(first, T0)).isInstanceOf(StartGate.Go.class);
         gate.sent(first, T0 + LATE);
 
-        Ticket second = ticket(2, ORIGIN, T0 + SECOND, WIDTH, SECOND);
+        OpenRelease second = open(2, ORIGIN, T0 + SECOND, WIDTH, SECOND);
         assertThat(gate.admit(second, T0 + SECOND)).isEqualTo(new StartGate.Wait(T0 + SECOND + LATE));
         assertThat(gate.admit(second, T0 + SECOND + LATE)).isInstanceOf(StartGate.Go.class);
     }
 
     @Test
     void aRequestThatIsNotTheOriginsLastStartMovesNothing() {
-        Ticket first = ticket(1, ORIGIN, T0, WIDTH, 0);
-        Ticket second = ticket(2, ORIGIN, T0, WIDTH, SECOND);
+        OpenRelease first = open(1, ORIGIN, T0, WIDTH, 0);
+        OpenRelease second = open(2, ORIGIN, T0, WIDTH, SECOND);
         gate.admit(first, T0);
         gate.admit(second, T0);
         gate.sent(first, T0 + LATE);
 
-        Ticket third = ticket(3, ORIGIN, T0 + SECOND, WIDTH, SECOND);
+        OpenRelease third = open(3, ORIGIN, T0 + SECOND, WIDTH, SECOND);
         assertThat(gate.admit(third, T0 + SECOND)).isInstanceOf(StartGate.Go.class);
     }
 

@@ -3,7 +3,7 @@ package org.decorum.fetch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.decorum.fetch.Samples.ORIGIN;
 import static org.decorum.fetch.Samples.hold;
-import static org.decorum.fetch.Samples.ticket;
+import static org.decorum.fetch.Samples.open;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -35,7 +35,7 @@ class StartQueueTest {
 
     @Test
     void aReleaseStartsWhenItsSlotOpensAndNotBefore() {
-        queue.offer(ticket(1, ORIGIN, T0 + 200_000, WIDTH, SECOND));
+        queue.offer(open(1, ORIGIN, T0 + 200_000, WIDTH, SECOND));
 
         assertThat(queue.step()).isEqualTo(T0 + 200_000);
         assertThat(fetcher.started).isEmpty();
@@ -46,8 +46,8 @@ class StartQueueTest {
 
     @Test
     void theLastMicrosecondOfASlotIsStillInsideAndTheNextIsNot() {
-        queue.offer(ticket(1, "a.example", T0, WIDTH, SECOND));
-        queue.offer(ticket(2, "b.example", T0, WIDTH - 1, SECOND));
+        queue.offer(open(1, "a.example", T0, WIDTH, SECOND));
+        queue.offer(open(2, "b.example", T0, WIDTH - 1, SECOND));
         clock.advance(WIDTH);
         queue.step();
 
@@ -57,7 +57,7 @@ class StartQueueTest {
 
     @Test
     void aReleaseThatIsReadAfterItsSlotIsMissedAtOnce() {
-        queue.offer(ticket(1, ORIGIN, T0 - SECOND, WIDTH, SECOND));
+        queue.offer(open(1, ORIGIN, T0 - SECOND, WIDTH, SECOND));
 
         assertMissed("booking-1", MissReason.READ_LATE);
         assertThat(queue.step()).isEqualTo(Long.MAX_VALUE);
@@ -65,9 +65,9 @@ class StartQueueTest {
 
     @Test
     void startsGoByTimeAndThenByOffset() {
-        queue.offer(ticket(3, "c.example", T0 + 20, WIDTH, 0));
-        queue.offer(ticket(2, "b.example", T0 + 10, WIDTH, 0));
-        queue.offer(ticket(1, "a.example", T0 + 10, WIDTH, 0));
+        queue.offer(open(3, "c.example", T0 + 20, WIDTH, 0));
+        queue.offer(open(2, "b.example", T0 + 10, WIDTH, 0));
+        queue.offer(open(1, "a.example", T0 + 10, WIDTH, 0));
         clock.advance(30);
         queue.step();
 
@@ -76,11 +76,11 @@ class StartQueueTest {
 
     @Test
     void theGapAfterALateStartPushesTheNextStartOfThatOriginOnly() {
-        queue.offer(ticket(1, ORIGIN, T0, WIDTH, SECOND));
+        queue.offer(open(1, ORIGIN, T0, WIDTH, SECOND));
         clock.advance(100_000);
         queue.step();
-        queue.offer(ticket(2, ORIGIN, T0 + SECOND, WIDTH, SECOND));
-        queue.offer(ticket(3, "other.example", T0 + SECOND, WIDTH, SECOND));
+        queue.offer(open(2, ORIGIN, T0 + SECOND, WIDTH, SECOND));
+        queue.offer(open(3, "other.example", T0 + SECOND, WIDTH, SECOND));
         run();
 
         assertThat(fetcher.started).containsExactly("booking-1", "booking-3", "booking-2");
@@ -89,8 +89,8 @@ class StartQueueTest {
 
     @Test
     void aGapThatEndsAfterTheSlotMissesIt() {
-        queue.offer(ticket(1, ORIGIN, T0, WIDTH, SECOND));
-        queue.offer(ticket(2, ORIGIN, T0 + SECOND / 2, WIDTH, SECOND));
+        queue.offer(open(1, ORIGIN, T0, WIDTH, SECOND));
+        queue.offer(open(2, ORIGIN, T0 + SECOND / 2, WIDTH, SECOND));
         run();
 
         assertThat(fetcher.started).containsExactly("booking-1");
@@ -100,8 +100,8 @@ class StartQueueTest {
     @Test
     void anOriginOnHoldGetsNoStart() {
         holds.put(ORIGIN, hold(ORIGIN, 0, T0 + 60 * SECOND));
-        queue.offer(ticket(1, ORIGIN, T0, WIDTH, SECOND));
-        queue.offer(ticket(2, "other.example", T0, WIDTH, SECOND));
+        queue.offer(open(1, ORIGIN, T0, WIDTH, SECOND));
+        queue.offer(open(2, "other.example", T0, WIDTH, SECOND));
         queue.step();
 
         assertMissed("booking-1", MissReason.HELD);
@@ -110,7 +110,7 @@ class StartQueueTest {
 
     @Test
     void aHoldThatComesBetweenReadingAndStartIsSeen() {
-        queue.offer(ticket(1, ORIGIN, T0 + SECOND, WIDTH, SECOND));
+        queue.offer(open(1, ORIGIN, T0 + SECOND, WIDTH, SECOND));
         queue.step();
         holds.put(ORIGIN, hold(ORIGIN, 1, T0 + 60 * SECOND));
         run();
@@ -121,7 +121,7 @@ class StartQueueTest {
     @Test
     void aReleaseOfAnOlderEpochStaysOutAfterTheHoldHasEnded() {
         holds.put(ORIGIN, hold(ORIGIN, 1, T0 - SECOND));
-        queue.offer(ticket(1, ORIGIN, T0, WIDTH, SECOND));
+        queue.offer(open(1, ORIGIN, T0, WIDTH, SECOND));
         queue.step();
 
         assertMissed("booking-1", MissReason.OLD_EPOCH);
@@ -130,7 +130,7 @@ class StartQueueTest {
     @Test
     void aHoldThatEndsWithTheReleaseDoesNotBlockIt() {
         holds.put(ORIGIN, hold(ORIGIN, 0, T0 + SECOND));
-        queue.offer(ticket(1, ORIGIN, T0 + SECOND, WIDTH, SECOND));
+        queue.offer(open(1, ORIGIN, T0 + SECOND, WIDTH, SECOND));
         run();
 
         assertThat(fetcher.startedAtMicros).containsExactly(T0 + SECOND);
@@ -141,8 +141,8 @@ class StartQueueTest {
         HoldTable aged = new HoldTable(SECOND, clock);
         aged.completeAt(T0);
         queue = new StartQueue(fetcher, new StartGate(aged), clock, stats, 10, this::conclude);
-        queue.offer(ticket(1, "a.example", T0 + SECOND, WIDTH, SECOND));
-        queue.offer(ticket(2, "b.example", T0 + SECOND + 1, WIDTH, SECOND));
+        queue.offer(open(1, "a.example", T0 + SECOND, WIDTH, SECOND));
+        queue.offer(open(2, "b.example", T0 + SECOND + 1, WIDTH, SECOND));
         run();
 
         assertThat(fetcher.started).containsExactly("booking-1");
@@ -152,8 +152,8 @@ class StartQueueTest {
     @Test
     void beyondTheRequestsInFlightADueReleaseWaitsForOneToComeBack() {
         queue = queue(fetcher, 1);
-        queue.offer(ticket(1, "a.example", T0, WIDTH, SECOND));
-        queue.offer(ticket(2, "b.example", T0, WIDTH, SECOND));
+        queue.offer(open(1, "a.example", T0, WIDTH, SECOND));
+        queue.offer(open(2, "b.example", T0, WIDTH, SECOND));
 
         assertThat(queue.step()).as("looks again when the slot has passed").isEqualTo(T0 + WIDTH + 1);
         assertThat(fetcher.started).containsExactly("booking-1");
@@ -166,8 +166,8 @@ class StartQueueTest {
     @Test
     void aSlotThatPassesWhileAllAreBusyIsMissed() {
         queue = queue(fetcher, 1);
-        queue.offer(ticket(1, "a.example", T0, WIDTH, SECOND));
-        queue.offer(ticket(2, "b.example", T0, WIDTH, SECOND));
+        queue.offer(open(1, "a.example", T0, WIDTH, SECOND));
+        queue.offer(open(2, "b.example", T0, WIDTH, SECOND));
         run();
 
         assertMissed("booking-2", MissReason.BUSY);
@@ -177,39 +177,40 @@ class StartQueueTest {
     void aFetcherThatPreparesIsCalledAheadAndEntersInTime() {
         fetcher = new RecordingFetcher(clock, 100_000);
         queue = queue(fetcher, 10);
-        queue.offer(ticket(1, ORIGIN, T0 + SECOND, WIDTH, SECOND));
+        queue.offer(open(1, ORIGIN, T0 + SECOND, WIDTH, SECOND));
         run();
 
         assertThat(fetcher.startedAtMicros).containsExactly(T0 + SECOND - 100_000);
-        assertThat(fetcher.slots.get(0).enter()).isEqualTo(new Slot.Go(T0 + SECOND));
+        assertThat(fetcher.permits.get(0).enter()).isEqualTo(new Permit.Go(T0 + SECOND));
     }
 
     @Test
     void aFetcherThatEntersAfterTheSlotIsStopped() {
-        queue.offer(ticket(1, ORIGIN, T0, WIDTH, SECOND));
+        queue.offer(open(1, ORIGIN, T0, WIDTH, SECOND));
         queue.step();
         clock.advance(WIDTH + 1);
 
-        assertThat(fetcher.slots.get(0).enter())
-                .isEqualTo(new Slot.Stop(new FetchResult.Missed(MissReason.STARTED_LATE)));
+        assertThat(fetcher.permits.get(0).enter())
+                .isEqualTo(new Permit.Stop(new FetchResult.Missed(MissReason.STARTED_LATE)));
     }
 
     @Test
     void aFetcherThatEntersDuringANewHoldIsStopped() {
-        queue.offer(ticket(1, ORIGIN, T0, WIDTH, SECOND));
+        queue.offer(open(1, ORIGIN, T0, WIDTH, SECOND));
         queue.step();
         holds.put(ORIGIN, hold(ORIGIN, 1, T0 + 60 * SECOND));
 
-        assertThat(fetcher.slots.get(0).enter()).isEqualTo(new Slot.Stop(new FetchResult.Missed(MissReason.OLD_EPOCH)));
+        assertThat(fetcher.permits.get(0).enter())
+                .isEqualTo(new Permit.Stop(new FetchResult.Missed(MissReason.OLD_EPOCH)));
     }
 
     @Test
     void enteringAgainDoesNotWaitForItselfAndMovesTheGap() {
-        queue.offer(ticket(1, ORIGIN, T0, WIDTH, SECOND));
+        queue.offer(open(1, ORIGIN, T0, WIDTH, SECOND));
         queue.step();
         clock.advance(200_000);
-        assertThat(fetcher.slots.get(0).enter()).isEqualTo(new Slot.Go(T0 + 200_000));
-        queue.offer(ticket(2, ORIGIN, T0 + SECOND, WIDTH, SECOND));
+        assertThat(fetcher.permits.get(0).enter()).isEqualTo(new Permit.Go(T0 + 200_000));
+        queue.offer(open(2, ORIGIN, T0 + SECOND, WIDTH, SECOND));
         run();
 
         assertThat(fetcher.startedAtMicros).containsExactly(T0, T0 + SECOND + 200_000);
@@ -217,28 +218,28 @@ class StartQueueTest {
 
     @Test
     void enteringAgainAfterAnotherStartOfTheOriginKeepsThatOnesGap() {
-        queue.offer(ticket(1, ORIGIN, T0, WIDTH, 10_000));
-        queue.offer(ticket(2, ORIGIN, T0 + 10_000, WIDTH, 10_000));
+        queue.offer(open(1, ORIGIN, T0, WIDTH, 10_000));
+        queue.offer(open(2, ORIGIN, T0 + 10_000, WIDTH, 10_000));
         run();
         clock.advance(5_000);
 
-        assertThat(fetcher.slots.get(0).enter())
+        assertThat(fetcher.permits.get(0).enter())
                 .as("the second start was at +10 ms, its gap ends at +20 ms")
-                .isEqualTo(new Slot.Go(T0 + 20_000));
+                .isEqualTo(new Permit.Go(T0 + 20_000));
     }
 
     @Test
     void aRevokedReleaseInPreparationIsStoppedAndReported() {
         fetcher = new RecordingFetcher(clock, 100_000);
         queue = queue(fetcher, 10);
-        queue.offer(ticket(1, ORIGIN, T0, WIDTH, SECOND));
+        queue.offer(open(1, ORIGIN, T0, WIDTH, SECOND));
         queue.step();
         assertThat(fetcher.started).containsExactly("booking-1");
-        assertThat(queue.removeIf(ticket -> true)).as("the fetcher has it").isEmpty();
+        assertThat(queue.removeIf(open -> true)).as("the fetcher has it").isEmpty();
 
-        Slot.Entry entry = fetcher.slots.get(0).enter();
-        assertThat(entry).isEqualTo(new Slot.Stop(new FetchResult.Missed(MissReason.REVOKED)));
-        fetcher.answer("booking-1", ((Slot.Stop) entry).missed());
+        Permit.Entry entry = fetcher.permits.get(0).enter();
+        assertThat(entry).isEqualTo(new Permit.Stop(new FetchResult.Missed(MissReason.REVOKED)));
+        fetcher.answer("booking-1", ((Permit.Stop) entry).missed());
         assertMissed("booking-1", MissReason.REVOKED);
     }
 
@@ -246,14 +247,14 @@ class StartQueueTest {
     void aLostReleaseInPreparationIsStoppedAndLeftToItsNewOwnerToReport() {
         fetcher = new RecordingFetcher(clock, 100_000);
         queue = queue(fetcher, 10);
-        queue.offer(ticket(1, "preparing.example", T0, WIDTH, SECOND));
+        queue.offer(open(1, "preparing.example", T0, WIDTH, SECOND));
         queue.step();
-        queue.offer(ticket(2, "waiting.example", T0 + SECOND, WIDTH, SECOND));
-        queue.disown(ticket -> true);
+        queue.offer(open(2, "waiting.example", T0 + SECOND, WIDTH, SECOND));
+        queue.disown(open -> true);
 
-        Slot.Entry entry = fetcher.slots.get(0).enter();
-        assertThat(entry).isEqualTo(new Slot.Stop(new FetchResult.Missed(MissReason.REVOKED)));
-        fetcher.answer("booking-1", ((Slot.Stop) entry).missed());
+        Permit.Entry entry = fetcher.permits.get(0).enter();
+        assertThat(entry).isEqualTo(new Permit.Stop(new FetchResult.Missed(MissReason.REVOKED)));
+        fetcher.answer("booking-1", ((Permit.Stop) entry).missed());
         run();
         assertThat(fetcher.started).containsExactly("booking-1");
         assertThat(results).isEmpty();
@@ -262,9 +263,9 @@ class StartQueueTest {
 
     @Test
     void aLostReleaseThatHasStartedIsStillReported() {
-        queue.offer(ticket(1, ORIGIN, T0, WIDTH, SECOND));
+        queue.offer(open(1, ORIGIN, T0, WIDTH, SECOND));
         queue.step();
-        queue.disown(ticket -> true);
+        queue.disown(open -> true);
         fetcher.answerAll(200);
 
         assertThat(results).containsOnlyKeys("booking-1");
@@ -275,20 +276,20 @@ class StartQueueTest {
         AtomicBoolean revoke = new AtomicBoolean();
         Fetcher revoking = new Fetcher() {
             @Override
-            public CompletionStage<FetchResult> fetch(CrawlRelease release, Slot slot) {
-                return fetcher.fetch(release, slot);
+            public CompletionStage<FetchResult> fetch(CrawlRelease release, Permit permit) {
+                return fetcher.fetch(release, permit);
             }
 
             @Override
             public long prepareMicros() {
                 if (revoke.get()) {
-                    assertThat(queue.removeIf(ticket -> true)).as("it is out").isEmpty();
+                    assertThat(queue.removeIf(open -> true)).as("it is out").isEmpty();
                 }
                 return 0;
             }
         };
         queue = queue(revoking, 10);
-        queue.offer(ticket(1, ORIGIN, T0, WIDTH, SECOND));
+        queue.offer(open(1, ORIGIN, T0, WIDTH, SECOND));
         revoke.set(true);
         run();
 
@@ -298,11 +299,11 @@ class StartQueueTest {
 
     @Test
     void aFetcherThatThrowsFailsItsReleaseOnly() {
-        Fetcher broken = (release, slot) -> {
+        Fetcher broken = (release, permit) -> {
             throw new IllegalStateException("no luck");
         };
         queue = queue(broken, 10);
-        queue.offer(ticket(1, ORIGIN, T0, WIDTH, SECOND));
+        queue.offer(open(1, ORIGIN, T0, WIDTH, SECOND));
         queue.step();
 
         assertThat(results.get("booking-1")).isInstanceOfSatisfying(FetchResult.Failed.class, failed -> {
@@ -314,8 +315,8 @@ class StartQueueTest {
 
     @Test
     void aFetchThatCompletesWithAnErrorFails() {
-        queue = queue((release, slot) -> CompletableFuture.failedFuture(new IllegalStateException("no luck")), 10);
-        queue.offer(ticket(1, ORIGIN, T0, WIDTH, SECOND));
+        queue = queue((release, permit) -> CompletableFuture.failedFuture(new IllegalStateException("no luck")), 10);
+        queue.offer(open(1, ORIGIN, T0, WIDTH, SECOND));
         queue.step();
 
         assertThat(results.get("booking-1")).isInstanceOf(FetchResult.Failed.class);
@@ -323,7 +324,7 @@ class StartQueueTest {
 
     @Test
     void aShutGateMissesWhateverIsDue() {
-        queue.offer(ticket(1, ORIGIN, T0, WIDTH, SECOND));
+        queue.offer(open(1, ORIGIN, T0, WIDTH, SECOND));
         gate.shut();
         queue.step();
 
@@ -332,8 +333,8 @@ class StartQueueTest {
 
     @Test
     void countersAddUp() {
-        queue.offer(ticket(1, "a.example", T0, WIDTH, SECOND));
-        queue.offer(ticket(2, "b.example", T0 - SECOND, WIDTH, SECOND));
+        queue.offer(open(1, "a.example", T0, WIDTH, SECOND));
+        queue.offer(open(2, "b.example", T0 - SECOND, WIDTH, SECOND));
         clock.advance(3_000);
         queue.step();
         assertThat(stats.inFlight()).isEqualTo(1);
@@ -354,7 +355,7 @@ class StartQueueTest {
         Random random = new Random(seed);
         Map<String, Long> lastStartMicros = new LinkedHashMap<>();
         Map<String, Long> gapMicros = new LinkedHashMap<>();
-        Fetcher checking = (release, slot) -> {
+        Fetcher checking = (release, permit) -> {
             long nowMicros = clock.nowMicros();
             String origin = release.getOriginKey();
             assertThat(nowMicros)
@@ -369,7 +370,7 @@ class StartQueueTest {
         queue = queue(checking, 10);
         for (int i = 0; i < 20_000; i++) {
             long atMicros = clock.nowMicros() + random.nextInt(300_000);
-            queue.offer(ticket(
+            queue.offer(open(
                     i, "o" + random.nextInt(50), atMicros, 20_000 + random.nextInt(200_000), random.nextInt(90_000)));
             clock.advance(random.nextInt(1_000));
             queue.step();
@@ -387,10 +388,10 @@ class StartQueueTest {
         return new StartQueue(who, gate, clock, stats, inFlightMax, this::conclude);
     }
 
-    private void conclude(Ticket ticket, FetchResult result) {
-        FetchResult before = results.put(ticket.release.getBookingId(), result);
+    private void conclude(OpenRelease open, FetchResult result) {
+        FetchResult before = results.put(open.release.getBookingId(), result);
         assertThat(before)
-                .as("result of %s before", ticket.release.getBookingId())
+                .as("result of %s before", open.release.getBookingId())
                 .isNull();
     }
 

@@ -30,8 +30,14 @@ public final class AvroSerde<T extends SpecificRecord> implements Serde<T> {
 
     public static <T extends SpecificRecord> AvroSerde<T> of(
             Class<T> recordClass, SchemaRegistry registry, SubjectNaming naming) {
+        return of(recordClass, registry, naming, true);
+    }
+
+    /** Without {@code autoRegister} a schema must be in the registry before the first record is written. */
+    public static <T extends SpecificRecord> AvroSerde<T> of(
+            Class<T> recordClass, SchemaRegistry registry, SubjectNaming naming, boolean autoRegister) {
         return new AvroSerde<>(
-                new AvroSerializer<>(new AvroWriter(registry, naming, true)),
+                new AvroSerializer<>(new AvroWriter(registry, naming, autoRegister)),
                 new AvroDeserializer<>(recordClass, registry));
     }
 

@@ -1,5 +1,6 @@
 package org.decorum.core.backlog;
 
+import java.util.function.LongUnaryOperator;
 import org.decorum.core.backoff.Hold;
 import org.decorum.core.codec.StateReader;
 import org.decorum.core.codec.StateWriter;
@@ -169,9 +170,17 @@ public final class Lane {
     }
 
     /** What another origin must not forget of it. */
-    public LaneMemory memory() {
+    public LaneMemory memory(long nowMicros) {
         LaneMemory memory = new LaneMemory(
-                tatMicros, lastStartMicros, lastCost, crawlDelayMicros, Long.MIN_VALUE, Long.MIN_VALUE, 0, false);
+                tatMicros,
+                lastStartMicros,
+                lastCost,
+                crawlDelayMicros,
+                Long.MIN_VALUE,
+                Long.MIN_VALUE,
+                0,
+                false,
+                nowMicros);
         return memory.and(hold);
     }
 
@@ -189,6 +198,14 @@ public final class Lane {
         }
         crawlDelay(memory.crawlDelayMicros());
         return hold.inherit(memory.holdUntilMicros(), memory.rung(), memory.onProbation(), newestBooking, nowMicros);
+    }
+
+    /** A clock was wrong: the times of this lane and of its hold are these instead. */
+    public void rebase(LongUnaryOperator time, LongUnaryOperator holdTime) {
+        tatMicros = time.applyAsLong(tatMicros);
+        lastStartMicros = time.applyAsLong(lastStartMicros);
+        seenMicros = time.applyAsLong(seenMicros);
+        hold.rebase(holdTime, time);
     }
 
     /** A lease of this lane ended. */

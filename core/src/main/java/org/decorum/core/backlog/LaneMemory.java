@@ -1,5 +1,6 @@
 package org.decorum.core.backlog;
 
+import java.util.function.LongUnaryOperator;
 import org.decorum.core.backoff.Hold;
 import org.decorum.core.codec.StateReader;
 import org.decorum.core.codec.StateWriter;
@@ -16,6 +17,7 @@ import org.decorum.core.codec.StateWriter;
  * @param holdUntilMicros no start before; {@link Long#MIN_VALUE} for none
  * @param rung of the ladder
  * @param onProbation whether one request must succeed before the rest follows
+ * @param saidMicros the time by the clock of who says it
  */
 public record LaneMemory(
         long tatMicros,
@@ -25,10 +27,12 @@ public record LaneMemory(
         long originTatMicros,
         long holdUntilMicros,
         int rung,
-        boolean onProbation) {
+        boolean onProbation,
+        long saidMicros) {
 
     public static LaneMemory ofCrawlDelay(long micros) {
-        return new LaneMemory(Long.MIN_VALUE, Long.MIN_VALUE, 0, micros, Long.MIN_VALUE, Long.MIN_VALUE, 0, false);
+        return new LaneMemory(
+                Long.MIN_VALUE, Long.MIN_VALUE, 0, micros, Long.MIN_VALUE, Long.MIN_VALUE, 0, false, Long.MIN_VALUE);
     }
 
     /** The same, and a hold that counts for the lane as well. */
@@ -41,13 +45,36 @@ public record LaneMemory(
                 originTatMicros,
                 Math.max(holdUntilMicros, hold.untilMicros()),
                 Math.max(rung, hold.rung()),
-                onProbation || hold.isOnProbation());
+                onProbation || hold.isOnProbation(),
+                saidMicros);
     }
 
     /** The same, and the limiter of the origin that booked it. */
     public LaneMemory andOriginTat(long micros) {
         return new LaneMemory(
-                tatMicros, lastStartMicros, lastCost, crawlDelayMicros, micros, holdUntilMicros, rung, onProbation);
+                tatMicros,
+                lastStartMicros,
+                lastCost,
+                crawlDelayMicros,
+                micros,
+                holdUntilMicros,
+                rung,
+                onProbation,
+                saidMicros);
+    }
+
+    /** The same, said by a clock that was wrong: its times are these instead. */
+    public LaneMemory rebased(LongUnaryOperator time, LongUnaryOperator holdTime, long nowMicros) {
+        return new LaneMemory(
+                time.applyAsLong(tatMicros),
+                time.applyAsLong(lastStartMicros),
+                lastCost,
+                crawlDelayMicros,
+                time.applyAsLong(originTatMicros),
+                holdTime.applyAsLong(holdUntilMicros),
+                rung,
+                onProbation,
+                nowMicros);
     }
 
     /** Whether it says more than when the last start was. */
@@ -59,7 +86,10 @@ public record LaneMemory(
         StateWriter out = new StateWriter();
         out.writeLong(tatMicros).writeLong(lastStartMicros).writeLong(lastCost);
         out.writeLong(crawlDelayMicros).writeLong(originTatMicros);
-        out.writeLong(holdUntilMicros).writeLong(rung).writeByte(onProbation ? 1 : 0);
+        out.writeLong(holdUntilMicros)
+                .writeLong(rung)
+                .writeByte(onProbation ? 1 : 0)
+                .writeLong(saidMicros);
         return out.toBytes();
     }
 
@@ -73,7 +103,8 @@ public record LaneMemory(
                 in.readLong(),
                 in.readLong(),
                 in.readInt(),
-                in.readByte() != 0);
+                in.readByte() != 0,
+                in.readLong());
         in.expectEnd();
         return memory;
     }

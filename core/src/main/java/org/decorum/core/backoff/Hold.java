@@ -2,6 +2,7 @@ package org.decorum.core.backoff;
 
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.LongUnaryOperator;
 import org.decorum.core.codec.CorruptStateException;
 import org.decorum.core.codec.StateReader;
 import org.decorum.core.codec.StateWriter;
@@ -145,6 +146,12 @@ public final class Hold {
             probe = PROBE_DUE;
         }
         return binds;
+    }
+
+    /** A clock was wrong: the times of this hold are these instead. */
+    public void rebase(LongUnaryOperator untilTime, LongUnaryOperator pastTime) {
+        untilMicros = untilTime.applyAsLong(untilMicros);
+        complainedMicros = pastTime.applyAsLong(complainedMicros);
     }
 
     private Optional<HoldCause> climb(

@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>After a hold of the origin or of a lane one request goes there, its probe, and no other until it succeeded.
  *
+ * <p>After a lease that nobody spoke of ({@link Silence}) at most one is out.
+ *
  * <p>Where origin or lane are paused, nothing is given a slot; where they are blocked, what waits is given up.
  *
  * <p>What waits in a lane that another origin books is sent on; where nobody knows yet who books it, it waits.
@@ -128,7 +130,7 @@ final class Booker {
     }
 
     private long wakeFor(@Nullable Candidate next) {
-        if (next == null || state.inFlight() >= policy.maxInFlight()) {
+        if (next == null || state.inFlight() >= state.silence.inFlightMax(policy)) {
             return firstLeaseDeadline();
         }
         return Math.min(Micros.subtract(next.atMicros, timing.leadMicros()), firstLeaseDeadline());
@@ -198,7 +200,9 @@ final class Booker {
         Limit floor = floor(laneLimit);
         Slot slot = Slot.at(at, policy.slotMicrosFor(floor.intervalMicros()));
         BookingId booking = new BookingId(at, ++state.bookings);
-        Lease lease = new Lease(booking, entry.ticket(), entry.attempt(), entry.overloads(), leaseDeadline(slot));
+        Lease lease = new Lease(
+                booking, entry.ticket(), state.unitsBooked, entry.attempt(), entry.overloads(), leaseDeadline(slot));
+        state.unitsBooked = Micros.add(state.unitsBooked, cost);
         state.leases.add(lease);
         state.hold.booked(booking.number());
         next.lane.hold().booked(booking.number());
@@ -207,7 +211,7 @@ final class Booker {
 
     /** No lease expires before an older one, whatever the policy says meanwhile. */
     private long leaseDeadline(Slot slot) {
-        long deadline = Micros.add(slot.expiresAtMicros(), policy.leaseTimeoutMicros());
+        long deadline = Micros.add(slot.expiresAtMicros(), state.silence.leaseTimeoutMicros(policy));
         return state.leases.isEmpty()
                 ? deadline
                 : Math.max(deadline, state.leases.get(state.leases.size() - 1).deadlineMicros());

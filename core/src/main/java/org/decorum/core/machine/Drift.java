@@ -12,9 +12,10 @@ import org.decorum.core.rate.Micros;
  * was late by some milliseconds makes the next one as late, and the one after that, until a slot is missed. So the
  * chain of bookings moves along, once the start is known:
  *
- * <pre>{@code TAT = max(TAT, started_at + (1 + bookings made since) * T)}</pre>
+ * <pre>{@code TAT = max(TAT, started_at + units of cost booked from this one on * T)}</pre>
  *
- * <p>A start counts at most to the end of its slot, whatever a fetcher says. Where bursts are allowed there is no chain.
+ * <p>A start counts at most to the end of its slot, whatever a fetcher says. Where bursts are allowed there is no chain,
+ * and none begins at a slot that a clock far ahead gave ({@link ClockJump}).
  */
 final class Drift {
 
@@ -29,27 +30,27 @@ final class Drift {
     }
 
     void started(Lease lease, OptionalLong startedAtMicros) {
-        if (startedAtMicros.isEmpty()) {
+        if (startedAtMicros.isEmpty() || lease.booking().releaseAtMicros() > state.lastReleaseAtMicros) {
             return;
         }
-        long bookings = state.bookings - lease.booking().number() + 1;
+        long units = state.unitsBooked - lease.unitsBefore();
         Limit origin = policy.origin();
         if (!origin.allowsBursts()) {
-            state.tatMicros = Math.max(state.tatMicros, chainEnd(lease, startedAtMicros.getAsLong(), bookings, origin));
+            state.tatMicros = Math.max(state.tatMicros, chainEnd(lease, startedAtMicros.getAsLong(), units, origin));
         }
         if (state.lanes.size() == 1) {
             Lane lane = state.lanes.get(0);
             Limit site = lane.limit(policies.of(lane.siteKey()));
             if (!site.allowsBursts()) {
-                lane.restUntil(chainEnd(lease, startedAtMicros.getAsLong(), bookings, site));
+                lane.restUntil(chainEnd(lease, startedAtMicros.getAsLong(), units, site));
             }
         }
     }
 
-    private long chainEnd(Lease lease, long startedAtMicros, long bookings, Limit limit) {
+    private long chainEnd(Lease lease, long startedAtMicros, long units, Limit limit) {
         long releaseAt = lease.booking().releaseAtMicros();
         long latest = Micros.add(releaseAt, policy.slotMicrosFor(limit.intervalMicros()));
         long started = Math.min(Math.max(startedAtMicros, releaseAt), latest);
-        return Micros.add(started, Micros.multiply(limit.intervalMicros(), bookings));
+        return Micros.add(started, Micros.multiply(limit.intervalMicros(), units));
     }
 }

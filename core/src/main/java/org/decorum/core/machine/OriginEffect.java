@@ -61,6 +61,15 @@ public sealed interface OriginEffect {
     /** A site is booked here from now on. */
     record LaneTaken(String siteKey) implements OriginEffect {}
 
+    /**
+     * The origin had been looked at by a clock that was far ahead, and its times are moved back. Tell the fetchers: what
+     * was released in an earlier epoch must not start.
+     *
+     * @param aheadMicros by how much that clock was ahead
+     * @param untilMicros until when the whole origin is held now; {@link Long#MIN_VALUE} if it never was
+     */
+    record ClockJumped(long aheadMicros, long untilMicros, long epoch) implements OriginEffect {}
+
     /** Nothing is known of the origin any more that matters: delete its state. */
     record Forgotten(long epoch) implements OriginEffect {}
 }

@@ -58,8 +58,13 @@ public sealed interface OriginEvent {
     /** A fetcher read robots.txt of a site; 0 means that it asks for no delay. */
     record RobotsRead(String siteKey, long crawlDelayMicros) implements OriginEvent {}
 
-    /** The deferred requests that were due have arrived; the next is due then, or {@link Transition#NEVER}. */
-    record Recalled(long nextDueMicros) implements OriginEvent {}
+    /**
+     * Deferred requests are due and arrive next.
+     *
+     * @param count how many
+     * @param nextDueMicros when the next is due, or {@link Transition#NEVER}
+     */
+    record Recalled(int count, long nextDueMicros) implements OriginEvent {}
 
     /** Time passed, or the policy changed. */
     record Tick() implements OriginEvent {}

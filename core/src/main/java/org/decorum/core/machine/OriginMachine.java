@@ -15,7 +15,7 @@ import org.decorum.core.rate.Micros;
  * clock and does no I/O; the same arguments give the same answer. The state that it is given stays as it is. A tick
  * that has no effect leaves the next state equal to it: looking at an idle origin does not keep it from being forgotten.
  *
- * <p>{@code now} must not run backwards for an origin: see {@link OriginState#clamp}.
+ * <p>{@code now} must not run backwards for an origin, unless a clock was far ahead: see {@link OriginState#clamp}.
  */
 public final class OriginMachine {
 
@@ -51,6 +51,9 @@ public final class OriginMachine {
 
     /** When the origin next needs a tick, as far as its state and policy tell. */
     public long wakeAt(String originKey, OriginState state, long nowMicros, Policies policies) {
+        if (state.isAheadOf(nowMicros)) {
+            return nowMicros;
+        }
         Booker booker =
                 new Booker(timing, state, policies.of(originKey), policies, nowMicros, ticket -> null, List.of());
         return Math.min(booker.wakeAt(), state.deferredFromMicros);
@@ -97,6 +100,9 @@ public final class OriginMachine {
         }
 
         Transition take(OriginEvent event) {
+            if (state.isAheadOf(now)) {
+                effects.add(new ClockJump(state.seenMicros, now).undo(state));
+            }
             if (event instanceof OriginEvent.Arrived arrived) {
                 arrive(arrived);
             } else if (event instanceof OriginEvent.Reported reported) {
@@ -110,6 +116,7 @@ public final class OriginMachine {
             } else if (event instanceof OriginEvent.Tick) {
                 ownership.surrenderIdle();
             } else if (event instanceof OriginEvent.Recalled recalled) {
+                state.deferred = Math.max(0, state.deferred - recalled.count());
                 state.deferredFromMicros = recalled.nextDueMicros();
             }
             expireLeases();
@@ -141,16 +148,17 @@ public final class OriginMachine {
                 effects.add(new OriginEffect.Refused(RejectCause.POLICY_BLOCKED, blocking.detail(request.siteKey())));
                 return;
             }
-            if (request.notBeforeMicros() > Micros.add(now, timing.reachMicros())) {
-                long dueMicros = request.notBeforeMicros() - timing.reachMicros();
-                state.deferredFromMicros = Math.min(state.deferredFromMicros, dueMicros);
-                effects.add(new OriginEffect.Deferred(dueMicros));
-                return;
-            }
-            long waiting = state.waiting();
+            long waiting = state.waitingAndDeferred();
             if (!arrived.moved() && waiting >= policy.backlogMax()) {
                 effects.add(new OriginEffect.Refused(
                         RejectCause.BACKLOG_FULL, "waiting: [" + waiting + "/" + policy.backlogMax() + "]"));
+                return;
+            }
+            if (request.notBeforeMicros() > Micros.add(now, timing.reachMicros())) {
+                long dueMicros = request.notBeforeMicros() - timing.reachMicros();
+                state.deferredFromMicros = Math.min(state.deferredFromMicros, dueMicros);
+                state.deferred++;
+                effects.add(new OriginEffect.Deferred(dueMicros));
                 return;
             }
             Optional<Lane> lane = openLane(arrived);
@@ -182,6 +190,7 @@ public final class OriginMachine {
                 return;
             }
             Lease lease = state.leases.remove(index);
+            state.silence.broken();
             new Drift(state, policy, policies).started(lease, reported.startedAtMicros());
             switch (reported.outcome()) {
                 case FETCHED -> answered(lease, reported);
@@ -215,6 +224,7 @@ public final class OriginMachine {
             int expired = 0;
             while (expired < Math.min(state.leases.size(), Booker.STEPS_MAX)
                     && state.leases.get(expired).deadlineMicros() <= now) {
+                state.silence.expired(state.leases.get(expired).booking().number(), state.bookings);
                 retry(state.leases.get(expired), ReturnCause.LEASE_EXPIRED);
                 expired++;
             }

@@ -11,6 +11,7 @@ import org.decorum.core.codec.CorruptStateException;
 import org.decorum.core.codec.StateReader;
 import org.decorum.core.codec.StateWriter;
 import org.decorum.core.policy.Policy;
+import org.decorum.core.rate.Micros;
 
 /**
  * All that is remembered of one origin. Only {@link OriginMachine} changes it, and only a copy of what it was given.
@@ -23,33 +24,45 @@ public final class OriginState {
     /** Most sites of an origin: its state is one record, which a broker takes only up to a size. */
     static final int LANES_MAX = 10_000;
 
-    private static final int VERSION = 1;
+    /** What an origin has seen may be so far ahead of the clock, and no further: then the clock was wrong. */
+    public static final long AHEAD_MICROS_MAX = Micros.ofSeconds(300);
+
+    private static final int VERSION = 2;
 
     long epoch;
     long bookings;
+    long unitsBooked;
     long tatMicros = Long.MIN_VALUE;
     int lastCost;
     long lastReleaseAtMicros = Long.MIN_VALUE;
     long seenMicros = Long.MIN_VALUE;
     long virtualTime;
     long deferredFromMicros = Transition.NEVER;
+    long deferred;
     final Hold hold;
+    final Silence silence;
     final List<Lane> lanes;
     final List<Lease> leases;
 
     public OriginState() {
-        this(new Hold(), new ArrayList<>(1), new ArrayList<>(1));
+        this(new Hold(), new Silence(), new ArrayList<>(1), new ArrayList<>(1));
     }
 
-    private OriginState(Hold hold, List<Lane> lanes, List<Lease> leases) {
+    private OriginState(Hold hold, Silence silence, List<Lane> lanes, List<Lease> leases) {
         this.hold = hold;
+        this.silence = silence;
         this.lanes = lanes;
         this.leases = leases;
     }
 
-    /** The caller's clock, never before what this origin has seen. */
+    /** The caller's clock, never before what this origin has seen, unless that {@link #isAheadOf} it. */
     public long clamp(long nowMicros) {
-        return Math.max(nowMicros, seenMicros);
+        return isAheadOf(nowMicros) ? nowMicros : Math.max(nowMicros, seenMicros);
+    }
+
+    /** This origin was last looked at by a clock that was wrong, by more than {@link #AHEAD_MICROS_MAX}. */
+    public boolean isAheadOf(long nowMicros) {
+        return Micros.subtract(seenMicros, nowMicros) > AHEAD_MICROS_MAX;
     }
 
     /** Nothing has happened to this origin yet. */
@@ -81,6 +94,11 @@ public final class OriginState {
             waiting += lane.waiting();
         }
         return waiting;
+    }
+
+    /** Requests that wait, and those that may not start yet. */
+    public long waitingAndDeferred() {
+        return waiting() + deferred;
     }
 
     public int inFlight() {
@@ -171,15 +189,17 @@ public final class OriginState {
         for (Lane lane : lanes) {
             lanesCopy.add(lane.copy());
         }
-        OriginState copy = new OriginState(hold.copy(), lanesCopy, new ArrayList<>(leases));
+        OriginState copy = new OriginState(hold.copy(), silence.copy(), lanesCopy, new ArrayList<>(leases));
         copy.epoch = epoch;
         copy.bookings = bookings;
+        copy.unitsBooked = unitsBooked;
         copy.tatMicros = tatMicros;
         copy.lastCost = lastCost;
         copy.lastReleaseAtMicros = lastReleaseAtMicros;
         copy.seenMicros = seenMicros;
         copy.virtualTime = virtualTime;
         copy.deferredFromMicros = deferredFromMicros;
+        copy.deferred = deferred;
         return copy;
     }
 
@@ -188,18 +208,21 @@ public final class OriginState {
         out.writeByte(VERSION)
                 .writeLong(epoch)
                 .writeLong(bookings)
+                .writeLong(unitsBooked)
                 .writeLong(tatMicros)
                 .writeLong(lastCost);
         out.writeLong(lastReleaseAtMicros).writeLong(seenMicros);
         hold.write(out);
-        out.writeLong(virtualTime).writeLong(deferredFromMicros).writeLong(lanes.size());
+        silence.write(out);
+        out.writeLong(virtualTime).writeLong(deferredFromMicros).writeLong(deferred);
+        out.writeLong(lanes.size());
         lanes.forEach(lane -> lane.write(out));
         out.writeLong(leases.size());
         for (Lease lease : leases) {
             out.writeLong(lease.booking().releaseAtMicros())
                     .writeLong(lease.booking().number());
-            out.writeLong(lease.ticket()).writeLong(lease.attempt()).writeLong(lease.overloads());
-            out.writeLong(lease.deadlineMicros());
+            out.writeLong(lease.ticket()).writeLong(lease.unitsBefore()).writeLong(lease.attempt());
+            out.writeLong(lease.overloads()).writeLong(lease.deadlineMicros());
         }
         return out.toBytes();
     }
@@ -212,25 +235,29 @@ public final class OriginState {
         }
         long epoch = in.readLong();
         long bookings = in.readLong();
+        long unitsBooked = in.readLong();
         long tatMicros = in.readLong();
         int lastCost = in.readInt();
         long lastReleaseAtMicros = in.readLong();
         long seenMicros = in.readLong();
-        OriginState state = new OriginState(Hold.read(in), new ArrayList<>(1), new ArrayList<>(1));
+        OriginState state = new OriginState(Hold.read(in), Silence.read(in), new ArrayList<>(1), new ArrayList<>(1));
         state.epoch = epoch;
         state.bookings = bookings;
+        state.unitsBooked = unitsBooked;
         state.tatMicros = tatMicros;
         state.lastCost = lastCost;
         state.lastReleaseAtMicros = lastReleaseAtMicros;
         state.seenMicros = seenMicros;
         state.virtualTime = in.readLong();
         state.deferredFromMicros = in.readLong();
+        state.deferred = in.readLong();
         for (int left = in.readCount(); left > 0; left--) {
             state.lanes.add(Lane.read(in));
         }
         for (int left = in.readCount(); left > 0; left--) {
             BookingId booking = new BookingId(in.readLong(), in.readLong());
-            state.leases.add(new Lease(booking, in.readLong(), in.readInt(), in.readInt(), in.readLong()));
+            state.leases.add(
+                    new Lease(booking, in.readLong(), in.readLong(), in.readInt(), in.readInt(), in.readLong()));
         }
         in.expectEnd();
         return state;

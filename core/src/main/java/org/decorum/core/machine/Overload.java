@@ -83,7 +83,7 @@ final class Overload {
         }
         state.epoch++;
         if (lane.tenure().isElsewhere()) {
-            LaneMemory memory = originCause.isPresent() ? lane.memory().and(state.hold) : lane.memory();
+            LaneMemory memory = originCause.isPresent() ? lane.memory(now).and(state.hold) : lane.memory(now);
             effects.add(new OriginEffect.Sent(lane.tenure().other(), new LaneMessage.News(lane.siteKey(), memory)));
         }
         laneCause.ifPresent(cause -> effects.add(

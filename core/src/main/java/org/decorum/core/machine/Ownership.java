@@ -8,6 +8,7 @@ import org.decorum.core.backlog.LaneMemory;
 import org.decorum.core.backlog.Tenure;
 import org.decorum.core.backoff.HoldCause;
 import org.decorum.core.policy.Policy;
+import org.decorum.core.rate.Micros;
 
 /**
  * Who books a site. The home of the site, the origin of its own name, decides; who books it now hands the right on, with
@@ -137,7 +138,7 @@ final class Ownership {
                 .filter(lane -> lane.tenure().equals(Tenure.awaited(deny.question())))
                 .ifPresent(lane -> {
                     lane.tenure(new Tenure(Tenure.Kind.GONE, deny.owner(), 0));
-                    LaneMemory memory = lane.memory();
+                    LaneMemory memory = lane.memory(now);
                     if (memory.binds(now)) {
                         send(deny.owner(), new LaneMessage.News(lane.siteKey(), memory));
                     }
@@ -223,7 +224,10 @@ final class Ownership {
         inherit(lane, memory);
     }
 
-    private void inherit(Lane lane, LaneMemory memory) {
+    /** What a clock that was far ahead said is taken as it would say it now. */
+    private void inherit(Lane lane, LaneMemory said) {
+        boolean wrong = Micros.subtract(said.saidMicros(), now) > OriginState.AHEAD_MICROS_MAX;
+        LaneMemory memory = wrong ? new ClockJump(said.saidMicros(), now).undo(said) : said;
         state.tatMicros = Math.max(state.tatMicros, memory.originTatMicros());
         if (lane.inherit(memory, state.bookings, now)) {
             state.epoch++;
@@ -234,7 +238,7 @@ final class Ownership {
 
     /** What held the whole origin holds the site wherever it goes. */
     private LaneMemory memory(Lane lane) {
-        return lane.memory().and(state.hold).andOriginTat(state.tatMicros);
+        return lane.memory(now).and(state.hold).andOriginTat(state.tatMicros);
     }
 
     private Lane open(String siteKey) {

@@ -30,6 +30,22 @@ class AdmissionTest {
     }
 
     @Test
+    void whatIsDeferredCountsUntilItArrivesAgain() {
+        TestOrigin origin = new TestOrigin(PolicyDraft.every(10).backlogMax(2).policy());
+        OriginEvent later = new OriginEvent.Arrived(new Waiting(SITE, 5, 1, ofSeconds(60), Long.MAX_VALUE));
+        assertThat(origin.apply(later)).containsExactly(new OriginEffect.Deferred(ofSeconds(60)));
+        assertThat(origin.apply(later)).containsExactly(new OriginEffect.Deferred(ofSeconds(60)));
+        assertThat(origin.apply(later))
+                .containsExactly(new OriginEffect.Refused(RejectCause.BACKLOG_FULL, "waiting: [2/2]"));
+        assertThat(OriginState.fromBytes(origin.state.toBytes()).waitingAndDeferred())
+                .isEqualTo(2);
+        origin.at(60).apply(new OriginEvent.Recalled(2, Transition.NEVER));
+        assertThat(only(OriginEffect.Admitted.class, origin.apply(later))).hasSize(1);
+        assertThat(only(OriginEffect.Admitted.class, origin.apply(later))).hasSize(1);
+        assertThat(origin.state.waitingAndDeferred()).isEqualTo(1);
+    }
+
+    @Test
     void whatComesBackIsTakenEvenIntoAFullBacklog() {
         TestOrigin origin = new TestOrigin(PolicyDraft.every(10).backlogMax(1).policy());
         origin.arrive(SITE);

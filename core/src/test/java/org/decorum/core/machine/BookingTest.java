@@ -98,7 +98,7 @@ class BookingTest {
         assertThat(effects).containsExactly(new OriginEffect.Deferred(micros(59.8)));
         assertThat(origin.wakeAt).isEqualTo(micros(59.8));
 
-        origin.at(59.8).apply(new OriginEvent.Recalled(Transition.NEVER));
+        origin.at(59.8).apply(new OriginEvent.Recalled(1, Transition.NEVER));
         origin.apply(new OriginEvent.Arrived(later));
         assertThat(origin.releaseSeconds()).containsExactly(60.0);
     }
@@ -111,9 +111,9 @@ class BookingTest {
         }
         assertThat(origin.wakeAt).isEqualTo(ofSeconds(40));
         assertThat(origin.state.deferredFromMicros()).isEqualTo(ofSeconds(40));
-        origin.at(40).apply(new OriginEvent.Recalled(ofSeconds(50)));
+        origin.at(40).apply(new OriginEvent.Recalled(1, ofSeconds(50)));
         assertThat(origin.wakeAt).isEqualTo(ofSeconds(50));
-        origin.apply(new OriginEvent.Recalled(Transition.NEVER));
+        origin.apply(new OriginEvent.Recalled(1, Transition.NEVER));
         assertThat(origin.wakeAt).isEqualTo(Transition.NEVER);
     }
 

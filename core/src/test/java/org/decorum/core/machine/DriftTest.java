@@ -57,6 +57,18 @@ class DriftTest {
     }
 
     @Test
+    void aLateStartMovesTheBookingsAfterItByAllThatTheyCost() {
+        for (int i = 0; i < 4; i++) {
+            origin.arrive(TestOrigin.KEY, 2);
+        }
+        assertThat(releaseTimes()).containsExactly(0L, 2 * INTERVAL);
+        startedAt(0, ofMillis(100));
+        origin.runTo(6);
+        assertThat(releaseTimes().subList(2, 4))
+                .containsExactly(4 * INTERVAL + ofMillis(100), 6 * INTERVAL + ofMillis(100));
+    }
+
+    @Test
     void anOriginThatAllowsBurstsHasNoChain() {
         TestOrigin bursting = new TestOrigin(Policy.POLITE.withLimit(Limit.burst(INTERVAL, 3)));
         bursting.arrive(TestOrigin.KEY);

@@ -110,6 +110,7 @@ final class OriginHistory {
         }
         if (!due.isEmpty()) {
             step(new OriginEvent.Recalled(
+                    due.size(),
                     deferred.isEmpty() ? Transition.NEVER : deferred.peek().atMicros()));
             due.forEach(request -> step(new OriginEvent.Arrived(request)));
         }

@@ -236,6 +236,15 @@ class OwnershipTest {
     }
 
     @Test
+    void whatAClockFarAheadSaidIsTakenAsOfNow() {
+        fleet.at(100_000).arrive(H, H);
+        fleet.alias(H, G).at(1_000).deliver();
+        fleet.arrive(H, G);
+        fleet.runTo(1_100);
+        assertThat(fleet.releases(G)).containsExactly(1_010.0);
+    }
+
+    @Test
     void repeatedMessagesChangeNothing() {
         fleet.alias(H, G);
         fleet.repeat(H, G);

@@ -55,7 +55,11 @@ final class TestFleet {
             if (effect instanceof OriginEffect.Sent sent) {
                 mail.add(new Mail(originKey, sent.to(), new OriginEvent.Received(sent.message())));
             } else if (effect instanceof OriginEffect.Moved moved) {
-                send(originKey, Objects.requireNonNull(origin.backlog.remove(moved.entry().ticket())), moved);
+                send(
+                        originKey,
+                        Objects.requireNonNull(
+                                origin.backlog.remove(moved.entry().ticket())),
+                        moved);
             } else if (effect instanceof OriginEffect.Forwarded forwarded
                     && event instanceof OriginEvent.Arrived arrived) {
                 mail.add(new Mail(

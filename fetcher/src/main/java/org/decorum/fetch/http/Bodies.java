@@ -38,10 +38,6 @@ final class Bodies {
                         sink, release, new Page(response.code(), response.headers(), body.readByteString(), cut))) {
             return "page not taken";
         }
-        String location = response.header("Location");
-        if (location != null) {
-            return "location: " + location;
-        }
         return cut ? "body cut at " + bytesMax + " bytes" : null;
     }
 

@@ -15,7 +15,7 @@ import okhttp3.Response;
 import org.decorum.fetch.FetchResult;
 import org.decorum.fetch.Fetcher;
 import org.decorum.fetch.MicroClock;
-import org.decorum.fetch.Slot;
+import org.decorum.fetch.Permit;
 import org.decorum.schema.CrawlRelease;
 
 /**
@@ -48,18 +48,18 @@ public final class OkHttpFetcher implements Fetcher, AutoCloseable {
     }
 
     @Override
-    public CompletionStage<FetchResult> fetch(CrawlRelease release, Slot slot) {
+    public CompletionStage<FetchResult> fetch(CrawlRelease release, Permit permit) {
         Destination destination = destinations.read(release.getUrl());
         if (destination instanceof Destination.Refused refused) {
             return CompletableFuture.completedFuture(
                     new FetchResult.Failed(refused.reason(), refused.detail(), null, clock.nowMicros()));
         }
-        return send(release, (Destination.Reachable) destination, slot);
+        return send(release, (Destination.Reachable) destination, permit);
     }
 
-    private CompletionStage<FetchResult> send(CrawlRelease release, Destination.Reachable destination, Slot slot) {
+    private CompletionStage<FetchResult> send(CrawlRelease release, Destination.Reachable destination, Permit permit) {
         HttpUrl url = destination.url();
-        Sending sending = new Sending(slot);
+        Sending sending = new Sending(permit);
         Request.Builder request = new Request.Builder()
                 .url(url)
                 .header("User-Agent", options.userAgent())

@@ -21,8 +21,7 @@ final class Results {
         if (answer == null || startedAtMicros == null) {
             throw new IllegalStateException("answer without a request");
         }
-        return new FetchResult.Fetched(
-                answer.status(), startedAtMicros, nowMicros, answer.retryAfter(), answer.date(), note);
+        return new FetchResult.Fetched(answer.status(), startedAtMicros, nowMicros, answer.headers(), note);
     }
 
     static FetchResult of(Sending sending, IOException error, long nowMicros) {

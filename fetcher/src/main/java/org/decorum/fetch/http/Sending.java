@@ -6,8 +6,9 @@ import okhttp3.EventListener;
 import okhttp3.Interceptor;
 import okhttp3.Request;
 import okhttp3.Response;
+import org.decorum.fetch.AnswerHeaders;
 import org.decorum.fetch.FetchResult;
-import org.decorum.fetch.Slot;
+import org.decorum.fetch.Permit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,18 +17,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class Sending {
 
-    private final Slot slot;
+    private final Permit permit;
     private volatile @Nullable Long startedAtMicros;
     private volatile @Nullable Answer answer;
 
     /** What the origin said first. */
-    record Answer(
-            int status,
-            @Nullable String retryAfter,
-            @Nullable String date) {}
+    record Answer(int status, AnswerHeaders headers) {}
 
-    Sending(Slot slot) {
-        this.slot = slot;
+    Sending(Permit permit) {
+        this.permit = permit;
     }
 
     @Nullable
@@ -40,13 +38,13 @@ final class Sending {
         return answer;
     }
 
-    /** Tells the slot when its request goes to the socket: the head is written, and flushed next. */
+    /** Tells the permit when its request goes to the socket: the head is written, and flushed next. */
     static final EventListener ON_THE_WIRE = new EventListener() {
         @Override
         public void requestHeadersEnd(Call call, Request request) {
             Sending sending = call.request().tag(Sending.class);
             if (sending != null) {
-                sending.startedAtMicros = sending.slot.sent();
+                sending.startedAtMicros = sending.permit.sent();
             }
         }
     };
@@ -55,7 +53,7 @@ final class Sending {
     static Response intercept(Interceptor.Chain chain) throws IOException {
         Sending sending = chain.request().tag(Sending.class);
         if (sending == null) {
-            throw new IOException("request without a slot");
+            throw new IOException("request without a permit");
         }
         return sending.send(chain);
     }
@@ -64,13 +62,13 @@ final class Sending {
         if (startedAtMicros != null) {
             throw new SecondSendException();
         }
-        Slot.Entry entry = slot.enter();
-        if (entry instanceof Slot.Stop stop) {
+        Permit.Entry entry = permit.enter();
+        if (entry instanceof Permit.Stop stop) {
             throw new SlotMissedException(stop.missed());
         }
-        startedAtMicros = ((Slot.Go) entry).startedAtMicros();
+        startedAtMicros = ((Permit.Go) entry).startedAtMicros();
         Response response = chain.proceed(chain.request());
-        answer = new Answer(response.code(), response.header("Retry-After"), response.header("Date"));
+        answer = new Answer(response.code(), AnswerHeaders.of(response::header));
         return response;
     }
 

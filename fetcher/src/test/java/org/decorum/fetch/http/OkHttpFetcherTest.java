@@ -31,10 +31,11 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPOutputStream;
 import org.decorum.core.ssrf.CidrList;
+import org.decorum.fetch.AnswerHeaders;
 import org.decorum.fetch.FailReason;
 import org.decorum.fetch.FetchResult;
 import org.decorum.fetch.MissReason;
-import org.decorum.fetch.Slot;
+import org.decorum.fetch.Permit;
 import org.decorum.schema.CrawlRelease;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -42,7 +43,7 @@ import org.junit.jupiter.api.Test;
 
 class OkHttpFetcherTest {
 
-    private static final Slot OPEN = new Slot() {
+    private static final Permit OPEN = new Permit() {
         @Override
         public Entry enter() {
             return new Go(42);
@@ -88,8 +89,8 @@ class OkHttpFetcherTest {
         FetchResult.Fetched fetched = (FetchResult.Fetched) result;
         assertThat(fetched.status()).isEqualTo(429);
         assertThat(fetched.startedAtMicros()).isEqualTo(43);
-        assertThat(fetched.retryAfter()).isEqualTo("Sun, 06 Nov 1994 08:49:37 GMT");
-        assertThat(fetched.date()).isNotNull();
+        assertThat(fetched.headers().get(AnswerHeaders.RETRY_AFTER)).isEqualTo("Sun, 06 Nov 1994 08:49:37 GMT");
+        assertThat(fetched.headers().get(AnswerHeaders.DATE)).isNotNull();
         assertThat(requests).as("the URL's own host, over plain HTTP").containsExactly("GET www.example.org/a?b=c");
     }
 
@@ -109,7 +110,7 @@ class OkHttpFetcherTest {
         FetchResult.Fetched fetched = (FetchResult.Fetched) fetch(routed(), "http://example.org/", OPEN);
 
         assertThat(fetched.status()).isEqualTo(301);
-        assertThat(fetched.note()).isEqualTo("location: /elsewhere");
+        assertThat(fetched.headers().get(AnswerHeaders.LOCATION)).isEqualTo("/elsewhere");
         assertThat(requests).hasSize(1);
     }
 
@@ -122,7 +123,7 @@ class OkHttpFetcherTest {
         FetchResult.Fetched fetched = (FetchResult.Fetched) fetch(routed(), "http://example.org/", OPEN);
 
         assertThat(fetched.status()).isEqualTo(503);
-        assertThat(fetched.retryAfter()).isEqualTo("0");
+        assertThat(fetched.headers().get(AnswerHeaders.RETRY_AFTER)).isEqualTo("0");
         assertThat(requests).as("one release, one request").hasSize(1);
     }
 
@@ -139,7 +140,7 @@ class OkHttpFetcherTest {
     void aSlotThatIsGoneOnceConnectedSendsNothing() throws Exception {
         FetchResult.Missed missed = new FetchResult.Missed(MissReason.STARTED_LATE);
 
-        assertThat(fetch(routed(), "http://example.org/", () -> new Slot.Stop(missed)))
+        assertThat(fetch(routed(), "http://example.org/", () -> new Permit.Stop(missed)))
                 .isEqualTo(missed);
         assertThat(requests).isEmpty();
     }
@@ -312,16 +313,32 @@ class OkHttpFetcherTest {
         return (FetchResult.Failed) fetch(fetcher, url, OPEN);
     }
 
-    private static FetchResult fetch(OkHttpFetcher fetcher, String url, Slot slot) throws Exception {
+    private static FetchResult fetch(OkHttpFetcher fetcher, String url, Permit permit) throws Exception {
         try (fetcher) {
-            return fetcher.fetch(release(url), slot).toCompletableFuture().get(20, TimeUnit.SECONDS);
+            return fetcher.fetch(release(url), permit).toCompletableFuture().get(20, TimeUnit.SECONDS);
         }
     }
 
     private static CrawlRelease release(String url) {
         Instant now = Instant.EPOCH;
         return new CrawlRelease(
-                "b", "r", url, "example.org", "example.org", 1, 0L, now, now, 0L, 1, "default", now, Map.of());
+                "b",
+                "r",
+                url,
+                "example.org",
+                "example.org",
+                1,
+                0L,
+                now,
+                now,
+                0L,
+                1,
+                "default",
+                now,
+                Map.of(),
+                5,
+                null,
+                0);
     }
 
     private static void respond(HttpExchange exchange, int status, String body) throws IOException {

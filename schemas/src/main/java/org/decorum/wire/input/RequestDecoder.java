@@ -23,6 +23,7 @@ public final class RequestDecoder {
     public static final int PRIORITY_MAX = 9;
     public static final int COST_MAX = 1000;
     public static final int REQUEST_ID_CHARS_MAX = 512;
+    public static final int REDIRECTS_MAX = 1_000;
     public static final int KIND_CHARS_MAX = 64;
     public static final int METADATA_ENTRIES_MAX = 256;
     public static final int METADATA_CHARS_MAX = 65_536;
@@ -48,6 +49,7 @@ public final class RequestDecoder {
                 .range("priority", request.getPriority(), 0, PRIORITY_MAX)
                 .range("cost", request.getCost(), 1, COST_MAX)
                 .name("kind", request.getKind(), KIND_CHARS_MAX)
+                .range("redirects", request.getRedirects(), 0, REDIRECTS_MAX)
                 .time("not_before", request.getNotBefore())
                 .time("deadline", request.getDeadline())
                 .size("metadata", request.getMetadata().size(), METADATA_ENTRIES_MAX, "entries")

@@ -1,20 +1,16 @@
 package org.decorum.stage.cli;
 
 import java.io.PrintWriter;
-import java.util.concurrent.Callable;
 import org.decorum.stage.cli.alias.AliasCommand;
 import org.decorum.stage.cli.demo.DemoCommand;
 import org.decorum.stage.cli.policy.PolicyCommand;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The root of the command line: parses, runs one command, and turns its outcome into an exit code. */
@@ -44,10 +40,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:done", "1:the job failed", "2:the command line was wrong"},
         footer = {"", "Start here:", "  decorum COMMAND --help            what a command does, with examples"})
-public final class Decorum implements Callable<Integer> {
-    @Spec
-    private @Nullable CommandSpec spec;
-
+public final class Decorum extends CommandGroup {
     @Option(
             names = {"-v", "--verbose"},
             scope = ScopeType.INHERIT,
@@ -68,14 +61,6 @@ public final class Decorum implements Callable<Integer> {
                 .setExecutionStrategy(root::run)
                 .setParameterExceptionHandler(Decorum::onUsageError)
                 .setExecutionExceptionHandler(root::onFailure);
-    }
-
-    @Override
-    public Integer call() {
-        if (spec != null) {
-            spec.commandLine().usage(spec.commandLine().getErr());
-        }
-        return ExitCode.USAGE;
     }
 
     private int run(ParseResult parsed) {

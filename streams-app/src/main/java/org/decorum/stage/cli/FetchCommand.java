@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.decorum.core.ssrf.CidrList;
 import org.decorum.fetch.FetchCounters;
 import org.decorum.fetch.FetchLoop;
+import org.decorum.fetch.FetchLoopBuilder;
 import org.decorum.fetch.http.OkHttpFetcher;
 import org.decorum.fetch.http.OkHttpFetcherBuilder;
 import org.decorum.fetch.http.Route;
@@ -24,8 +25,9 @@ import picocli.CommandLine.Option;
         description = {
             "",
             "Any number of fetchers of one group share the releases. Only public addresses are connected to, whatever a "
-                    + "name resolves to. Redirects are reported, not followed. Pages are counted and dropped: to keep "
-                    + "them, build a fetcher of your own on the fetch library.",
+                    + "name resolves to. Redirects are not followed: what they lead to is published as a request of its "
+                    + "own, which waits for its turn. Pages are counted and dropped: to keep them, build a fetcher of "
+                    + "your own on the fetch library.",
             ""
         },
         mixinStandardHelpOptions = true,
@@ -76,6 +78,12 @@ final class FetchCommand extends KafkaCommand {
     private String allow = "";
 
     @Option(
+            names = "--no-redirects",
+            description = "Report redirects and publish nothing for them. Otherwise the target of a redirect becomes a "
+                    + "request of its own, up to 10 times in a row.")
+    private boolean noRedirects;
+
+    @Option(
             names = "--stand-in",
             paramLabel = "HOST:PORT",
             description = "Send every request there in plain HTTP, with the URL's own host in the Host header.")
@@ -89,17 +97,17 @@ final class FetchCommand extends KafkaCommand {
         int exitCode = ExitCode.FAILED;
         Map<String, String> settings = connection.settings();
         try (OkHttpFetcher fetcher = http.build();
-                FetchLoop loop = FetchLoop.builder()
-                        .kafka(settings)
-                        .group(group)
-                        .inFlightMax(inFlight)
-                        .fetcher(fetcher)
-                        .start()) {
+                FetchLoop loop = describe(settings).fetcher(fetcher).start()) {
             exitCode = watch(loop, shutdown);
         } finally {
             shutdown.done(exitCode);
         }
         return exitCode;
+    }
+
+    private FetchLoopBuilder describe(Map<String, String> settings) {
+        FetchLoopBuilder loop = FetchLoop.builder().kafka(settings).group(group).inFlightMax(inFlight);
+        return noRedirects ? loop.redirectsMax(0) : loop;
     }
 
     private OkHttpFetcherBuilder describe() {
@@ -151,9 +159,10 @@ final class FetchCommand extends KafkaCommand {
     private static String figures(FetchCounters counters) {
         return String.format(
                 Locale.ROOT,
-                "started %,d  fetched %,d  failed %,d  missed %,d  start lateness p99 %.1f ms",
+                "started %,d  fetched %,d  redirects %,d  failed %,d  missed %,d  start lateness p99 %.1f ms",
                 counters.started(),
                 counters.fetched(),
+                counters.redirected(),
                 counters.failed(),
                 counters.missed(),
                 counters.startLatenessMicros(99) / (double) TimeUnit.MILLISECONDS.toMicros(1));

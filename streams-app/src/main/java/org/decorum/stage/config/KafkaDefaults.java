@@ -33,8 +33,11 @@ public final class KafkaDefaults {
             Map.entry(StreamsConfig.mainConsumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG), 6_000),
             Map.entry(StreamsConfig.mainConsumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG), 1_500),
             Map.entry(StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG), 500),
-            // Policies are loaded one partition after another, and each waits for the last fetch of the one before.
+            // Policies and aliases are loaded one partition after another, and each waits for the last fetch of the one
+            // before.
             Map.entry(StreamsConfig.globalConsumerPrefix(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG), 50),
+            // A file of aliases is written in one transaction, and counts as a whole or not at all.
+            Map.entry(StreamsConfig.globalConsumerPrefix(ConsumerConfig.ISOLATION_LEVEL_CONFIG), "read_committed"),
             // A URL that was published before the stage first ran is not lost.
             Map.entry(StreamsConfig.consumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest"));
 

@@ -14,10 +14,12 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Properties;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Type;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.streams.StreamsConfig;
 import org.decorum.core.machine.Timing;
 import org.decorum.core.origin.KnownHosts;
 import org.decorum.core.origin.OriginKeyer;
@@ -198,6 +200,7 @@ public final class StageConfig extends AbstractConfig {
         this.keyer = new OriginKeyer(
                 fromFile(PUBLIC_SUFFIX_FILE, PublicSuffixList.bundled(), PublicSuffixList::read),
                 fromFile(KNOWN_HOSTS_FILE, KnownHosts.bundled(), KnownHosts.bundled()::extendedBy));
+        checkLead();
     }
 
     public Timing timing() {
@@ -270,6 +273,20 @@ public final class StageConfig extends AbstractConfig {
             throw new ConfigException(setting, file, "no such file");
         } catch (IOException | IllegalArgumentException unreadable) {
             throw new ConfigException(setting, file, unreadable.getMessage());
+        }
+    }
+
+    /** With transactions a release is readable after the commit: a lead that does not cover it would miss every slot. */
+    private void checkLead() {
+        Properties kafka = KafkaDefaults.under(kafkaSettings());
+        String commitInterval = StreamsConfig.COMMIT_INTERVAL_MS_CONFIG;
+        long commitMillis = (Long) ConfigDef.parseType(commitInterval, kafka.get(commitInterval), Type.LONG);
+        boolean isTransactional =
+                StreamsConfig.EXACTLY_ONCE_V2.equals(kafka.get(StreamsConfig.PROCESSING_GUARANTEE_CONFIG));
+        if (isTransactional && timing().reachMicros() < Micros.ofMillis(commitMillis)) {
+            throw new ConfigException(LEAD_MS + ": " + getLong(LEAD_MS) + " (expected: at least "
+                    + (5 * commitMillis + 3) / 4 + ", since four fifths of it must cover "
+                    + commitInterval + "=" + commitMillis + ")");
         }
     }
 

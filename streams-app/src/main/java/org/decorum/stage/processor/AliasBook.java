@@ -5,12 +5,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import org.decorum.core.origin.AliasMap;
 import org.decorum.core.origin.Aliases;
@@ -20,8 +17,8 @@ import org.decorum.wire.Decoded;
 
 /**
  * The newest record of each host on {@code crawl.aliases}, and what follows from all of them: the {@link AliasMap} in
- * force on this instance, and which records are refused and why. One thread writes, every task reads, and is told of the
- * keys whose alias changed.
+ * force on this instance, and which records are refused and why. One thread writes, every task reads, and is told of
+ * the hosts and patterns that lead elsewhere now.
  *
  * <p>Records come by the thousand when a stage starts, and each may change what becomes of the others. So nothing follows
  * until somebody asks.
@@ -39,7 +36,7 @@ public final class AliasBook implements Aliases {
 
     private final Consumer<Refusal> complaints;
     private final SortedMap<String, Row> rows = new TreeMap<>();
-    private final Set<Reader> readers = ConcurrentHashMap.newKeySet();
+    private final KeyChanges changes = new KeyChanges(this::map);
     private SortedMap<String, Refusal> refusals = new TreeMap<>();
     private volatile AliasMap map = AliasMap.EMPTY;
     private volatile boolean outdated;
@@ -124,34 +121,11 @@ public final class AliasBook implements Aliases {
         Set<String> keys = new HashSet<>(before.keySet());
         keys.addAll(after.keySet());
         keys.removeIf(key -> before.getOrDefault(key, "").equals(after.getOrDefault(key, "")));
-        readers.forEach(reader -> reader.changed.addAll(keys));
+        changes.tell(keys);
     }
 
     /** The changes from now on. */
-    public Reader reader() {
-        Reader reader = new Reader();
-        readers.add(reader);
-        return reader;
-    }
-
-    /** One reader's view of the changes. */
-    public final class Reader implements AutoCloseable {
-
-        private final Queue<String> changed = new ConcurrentLinkedQueue<>();
-
-        private Reader() {}
-
-        /** Tells, of each change once, the host or pattern that leads elsewhere now. */
-        public void forEachChange(Consumer<String> action) {
-            map();
-            for (String key = changed.poll(); key != null; key = changed.poll()) {
-                action.accept(key);
-            }
-        }
-
-        @Override
-        public void close() {
-            readers.remove(this);
-        }
+    public KeyChanges.Reader reader() {
+        return changes.reader();
     }
 }

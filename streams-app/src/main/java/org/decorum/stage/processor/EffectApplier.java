@@ -1,6 +1,5 @@
 package org.decorum.stage.processor;
 
-import java.time.Instant;
 import java.util.HashSet;
 import java.util.Set;
 import org.decorum.core.backlog.LaneQueue;
@@ -9,6 +8,7 @@ import org.decorum.core.machine.OriginEffect;
 import org.decorum.core.machine.OriginEvent;
 import org.decorum.core.machine.OriginState;
 import org.decorum.core.machine.RejectCause;
+import org.decorum.core.machine.Transition;
 import org.decorum.core.policy.Policies;
 import org.decorum.core.rate.Micros;
 import org.decorum.schema.AlertKind;
@@ -23,7 +23,7 @@ import org.decorum.stage.store.BacklogKey;
 import org.decorum.stage.store.OriginStores;
 import org.jspecify.annotations.Nullable;
 
-/** Does what a decision asks for: the only place that writes stores and emits records. */
+/** Does what a decision asks for: the only place that writes a task's stores and emits its records. */
 final class EffectApplier {
 
     /** Nothing is behind it but what the request itself says. */
@@ -34,7 +34,7 @@ final class EffectApplier {
     private final Outlet outlet;
     private final StageMeters meters;
 
-    /** Origins whose backlog is full, so that each is told of once, and not with every request. */
+    /** Origins whose backlog was full and has not fallen below half since: each is told of once, not with every request. */
     private final Set<String> full = new HashSet<>();
 
     EffectApplier(OriginStores stores, Policies policies, Outlet outlet, StageMeters meters) {
@@ -61,10 +61,23 @@ final class EffectApplier {
         }
     }
 
-    void apply(Decision decision, OriginEffect effect) {
+    /** Stores the state that a decision led to, if it is worth that, and does what follows from it. */
+    void apply(Decision decision, Transition transition) {
+        if (transition.changed()) {
+            stores.origins().put(decision.originKey(), transition.state());
+        }
+        transition.effects().forEach(effect -> apply(decision, effect));
+    }
+
+    /** A deferred request is due and arrives next. */
+    void recalled(BacklogKey key) {
+        stores.deferred().delete(key);
+    }
+
+    private void apply(Decision decision, OriginEffect effect) {
         if (effect instanceof OriginEffect.Admitted admitted) {
             decision.payloads().store(admitted.ticket(), arrived(decision).request());
-            full.remove(decision.originKey());
+            noteAdmitted(decision);
             if (!arrived(decision).isMoved()) {
                 meters.requestAdmitted();
             }
@@ -111,10 +124,19 @@ final class EffectApplier {
             outlet.decision(row(decision, DecisionKind.LANE_TAKEN)
                     .setSiteKey(taken.siteKey())
                     .build());
+        } else if (effect instanceof OriginEffect.ClockJumped jumped) {
+            clockJumped(decision, jumped);
         } else if (effect instanceof OriginEffect.Forgotten forgotten) {
             forget(decision, forgotten);
         } else {
             throw new IllegalStateException("effect: " + effect + " (expected: one that is known here)");
+        }
+    }
+
+    private void noteAdmitted(Decision decision) {
+        long before = decision.state().waitingAndDeferred() - 1;
+        if (2 * before < policies.of(decision.originKey()).backlogMax()) {
+            full.remove(decision.originKey());
         }
     }
 
@@ -195,18 +217,8 @@ final class EffectApplier {
 
     /** Where only a lane is held, the new epoch alone stops what was released; the other lanes may go on at once. */
     private void hold(Decision decision, OriginEffect.Held held) {
-        Instant now = Micros.toInstant(decision.nowMicros());
-        long originUntilMicros = Math.max(decision.state().holdUntilMicros(), decision.nowMicros());
         String cause = held.cause().name();
-        outlet.hold(
-                decision.originKey(),
-                OriginHold.newBuilder()
-                        .setOriginKey(decision.originKey())
-                        .setEpoch(held.epoch())
-                        .setHoldUntil(Micros.toInstant(originUntilMicros))
-                        .setCause(cause)
-                        .setHeldAt(now)
-                        .build());
+        publishHold(decision, decision.state().holdUntilMicros(), held.epoch(), cause);
         outlet.decision(row(decision, DecisionKind.HELD)
                 .setSiteKey(held.siteKey().orElse(null))
                 .setReleaseAt(Micros.toInstant(held.untilMicros()))
@@ -215,8 +227,30 @@ final class EffectApplier {
         meters.held(held.cause());
     }
 
+    /** The fetchers may know a hold of the wrong clock, and releases of it. */
+    private void clockJumped(Decision decision, OriginEffect.ClockJumped jumped) {
+        alert(
+                decision,
+                AlertKind.CLOCK_JUMP,
+                "a clock was " + jumped.aheadMicros() / Micros.PER_SECOND + " s ahead of this one");
+        publishHold(decision, jumped.untilMicros(), jumped.epoch(), AlertKind.CLOCK_JUMP.name());
+    }
+
+    private void publishHold(Decision decision, long untilMicros, long epoch, String cause) {
+        outlet.hold(
+                decision.originKey(),
+                OriginHold.newBuilder()
+                        .setOriginKey(decision.originKey())
+                        .setEpoch(epoch)
+                        .setHoldUntil(Micros.toInstant(Math.max(untilMicros, decision.nowMicros())))
+                        .setCause(cause)
+                        .setHeldAt(Micros.toInstant(decision.nowMicros()))
+                        .build());
+    }
+
     private void forget(Decision decision, OriginEffect.Forgotten forgotten) {
         stores.origins().delete(decision.originKey());
+        full.remove(decision.originKey());
         outlet.decision(row(decision, DecisionKind.FORGOTTEN).build());
         if (forgotten.epoch() > 0) {
             // The origin starts again at epoch 0; a hold that stayed would stop it for ever.

@@ -34,6 +34,7 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
     private final StageMeters meters;
 
     private @Nullable Running running;
+    private long tickedMicros;
 
     public OriginProcessor(StageConfig config, PolicyBook policies, AliasBook aliases, StageMeters meters) {
         this.config = config;
@@ -46,8 +47,8 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
     private record Running(
             ProcessorContext<String, SpecificRecord> context,
             OriginTask task,
-            PolicyBook.Reader policyChanges,
-            AliasBook.Reader aliasChanges,
+            KeyChanges.Reader policyChanges,
+            KeyChanges.Reader aliasChanges,
             StageMeters.Registration gauges) {}
 
     @Override
@@ -61,9 +62,10 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
         running = started;
 
         task.restore(wallMicros(context));
+        tickedMicros = wallMicros(context);
         Duration interval = Duration.ofMillis(config.getLong(StageConfig.TICK_MS));
-        context.schedule(interval, PunctuationType.WALL_CLOCK_TIME, dueMillis -> tick(started, dueMillis));
-        context.schedule(SWEEP_INTERVAL, PunctuationType.WALL_CLOCK_TIME, dueMillis -> task.sweep(wallMicros(context)));
+        context.schedule(interval, PunctuationType.WALL_CLOCK_TIME, nowMillis -> tick(started));
+        context.schedule(SWEEP_INTERVAL, PunctuationType.WALL_CLOCK_TIME, nowMillis -> task.sweep(wallMicros(context)));
     }
 
     @Override
@@ -90,14 +92,16 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
         }
     }
 
-    private void tick(Running now, long dueMillis) {
+    /** A wall-clock punctuation is told the present time, not when it was due; that is one interval after the last. */
+    private void tick(Running now) {
         long startNanos = System.nanoTime();
         long wallMicros = wallMicros(now.context);
         now.policyChanges.forEachChange(policyKey -> now.task.recheck(policyKey, wallMicros));
         now.aliasChanges.forEachChange(now.task::realias);
         now.task.tick(wallMicros, () -> System.nanoTime() - startNanos < TICK_NANOS_MAX);
-        long latenessMicros = Math.max(0, wallMicros - Micros.ofMillis(dueMillis));
-        meters.ticked(latenessMicros, System.nanoTime() - startNanos);
+        long dueMicros = tickedMicros + Micros.ofMillis(config.getLong(StageConfig.TICK_MS));
+        tickedMicros = wallMicros;
+        meters.ticked(Math.max(0, wallMicros - dueMicros), System.nanoTime() - startNanos);
     }
 
     private Running running() {

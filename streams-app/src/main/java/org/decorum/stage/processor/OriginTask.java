@@ -18,6 +18,7 @@ import org.decorum.core.machine.Transition;
 import org.decorum.core.origin.Aliases;
 import org.decorum.core.policy.Policies;
 import org.decorum.core.policy.PolicyKey;
+import org.decorum.core.rate.Micros;
 import org.decorum.schema.FetchFeedback;
 import org.decorum.schema.FetchOutcome;
 import org.decorum.schema.KeyedRequest;
@@ -64,6 +65,7 @@ public final class OriginTask {
     private final Set<String> platforms = new HashSet<>();
 
     private boolean sitePolicyChanged;
+    private long tickedMicros = Long.MIN_VALUE;
     private @Nullable String sweptTo;
 
     public OriginTask(
@@ -90,12 +92,23 @@ public final class OriginTask {
                 KeyValue<String, OriginState> next = all.next();
                 tally.add(next.value);
                 next.value.lanes().forEach(lane -> noteSite(next.key, lane.siteKey()));
-                due.put(next.key, machine.wakeAt(next.key, next.value, next.value.clamp(wallMicros), policies));
+                putDue(next.key, next.value, wallMicros);
                 if (isRemapped(next.key, next.value)) {
                     remapped.add(next.key);
                 }
             }
         }
+    }
+
+    /** The clock was far ahead until now: what it made due is due by no other. */
+    private void dueAnew(long wallMicros) {
+        try (KeyValueIterator<String, OriginState> all = stores.origins().all()) {
+            all.forEachRemaining(next -> putDue(next.key, next.value, wallMicros));
+        }
+    }
+
+    private void putDue(String originKey, OriginState state, long wallMicros) {
+        due.put(originKey, machine.wakeAt(originKey, state, state.clamp(wallMicros), policies));
     }
 
     /** A request came in. */
@@ -151,6 +164,10 @@ public final class OriginTask {
 
     /** Looks at the origins that are due, first due first, as long as there is time. */
     public void tick(long wallMicros, BooleanSupplier hasTime) {
+        if (Micros.subtract(tickedMicros, wallMicros) > OriginState.AHEAD_MICROS_MAX) {
+            dueAnew(wallMicros);
+        }
+        tickedMicros = wallMicros;
         if (sitePolicyChanged) {
             platforms.forEach(originKey -> due.put(originKey, wallMicros));
             sitePolicyChanged = false;
@@ -268,10 +285,10 @@ public final class OriginTask {
                 }
             }
         }
-        OriginState state = decide(originKey, known, new OriginEvent.Recalled(nextDue), null, wallMicros)
+        OriginState state = decide(originKey, known, new OriginEvent.Recalled(some.size(), nextDue), null, wallMicros)
                 .state();
         for (KeyValue<BacklogKey, KeyedRequest> one : some) {
-            stores.deferred().delete(one.key);
+            applier.recalled(one.key);
             state = arrive(originKey, state, new Arrival(one.value, one.key.minor()), wallMicros);
         }
         return state;
@@ -302,18 +319,14 @@ public final class OriginTask {
         long now = state.clamp(wallMicros);
         Payloads payloads = new Payloads(originKey, stores.backlog());
         Transition transition = machine.apply(originKey, state, event, now, policies, payloads);
+        applier.apply(
+                new EffectApplier.Decision(originKey, event, arrival, transition.state(), payloads, now), transition);
         if (transition.changed()) {
-            stores.origins().put(originKey, transition.state());
             tally.replace(state, transition.state());
         }
-        EffectApplier.Decision decision =
-                new EffectApplier.Decision(originKey, event, arrival, transition.state(), payloads, now);
-        for (OriginEffect effect : transition.effects()) {
-            applier.apply(decision, effect);
-            if (effect instanceof OriginEffect.Forgotten) {
-                tally.remove(state);
-                platforms.remove(originKey);
-            }
+        if (transition.effects().stream().anyMatch(OriginEffect.Forgotten.class::isInstance)) {
+            tally.remove(state);
+            platforms.remove(originKey);
         }
         due.put(originKey, transition.wakeAtMicros());
         return transition;

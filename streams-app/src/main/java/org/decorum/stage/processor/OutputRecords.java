@@ -34,6 +34,9 @@ final class OutputRecords {
                 .setCostRule(request.getCostRule())
                 .setReleasedAt(Micros.toInstant(nowMicros))
                 .setMetadata(request.getMetadata())
+                .setPriority(request.getPriority())
+                .setKind(request.getKind())
+                .setRedirects(request.getRedirects())
                 .build();
     }
 

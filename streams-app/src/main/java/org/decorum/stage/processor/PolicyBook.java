@@ -3,11 +3,7 @@ package org.decorum.stage.processor;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.function.Consumer;
 import org.decorum.core.policy.Policies;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.policy.PolicyKey;
@@ -26,7 +22,7 @@ public final class PolicyBook implements Policies {
 
     private final Policy defaultPolicy;
     private final ConcurrentHashMap<String, OriginPolicy> records = new ConcurrentHashMap<>();
-    private final Set<Reader> readers = ConcurrentHashMap.newKeySet();
+    private final KeyChanges changes = new KeyChanges(() -> {});
     private volatile boolean hasPatterns;
 
     /**
@@ -74,7 +70,7 @@ public final class PolicyBook implements Policies {
             hasPatterns = records.keySet().stream().anyMatch(PolicyKey::isPattern);
         }
         compiled = new ConcurrentHashMap<>();
-        readers.forEach(reader -> reader.changed.add(key));
+        changes.tell(List.of(key));
     }
 
     /** The record under exactly this key. */
@@ -102,29 +98,7 @@ public final class PolicyBook implements Policies {
     }
 
     /** The changes from now on. */
-    public Reader reader() {
-        Reader reader = new Reader();
-        readers.add(reader);
-        return reader;
-    }
-
-    /** One reader's view of the changes. */
-    public final class Reader implements AutoCloseable {
-
-        private final Queue<String> changed = new ConcurrentLinkedQueue<>();
-
-        private Reader() {}
-
-        /** Tells of each change once. */
-        public void forEachChange(Consumer<String> action) {
-            for (String key = changed.poll(); key != null; key = changed.poll()) {
-                action.accept(key);
-            }
-        }
-
-        @Override
-        public void close() {
-            readers.remove(this);
-        }
+    public KeyChanges.Reader reader() {
+        return changes.reader();
     }
 }

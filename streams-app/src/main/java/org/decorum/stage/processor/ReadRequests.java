@@ -88,6 +88,8 @@ public final class ReadRequests extends ContextualProcessor<byte[], byte[], Stri
                 .setDeadline(request.getDeadline())
                 .setReceivedAt(now)
                 .setMetadata(request.getMetadata())
+                .setKind(request.getKind())
+                .setRedirects(request.getRedirects())
                 .build();
     }
 

@@ -6,6 +6,7 @@ package org.decorum.stage.sim;
  * @param killsPerMinute of each task; it comes back from its last commit
  * @param stallsPerMinute of each task; it does nothing for a while
  * @param skewMicrosMax how far the clock of a new owner may be off until it is set right
+ * @param jumpMicros how far ahead the clock of one in three new owners is until it is set right
  * @param lost share of feedback that never arrives
  * @param repeated share of feedback that arrives again, up to minutes later
  * @param forged forged feedback, as a share of starts
@@ -22,6 +23,7 @@ record Faults(
         double killsPerMinute,
         double stallsPerMinute,
         long skewMicrosMax,
+        long jumpMicros,
         double lost,
         double repeated,
         double forged,
@@ -34,5 +36,24 @@ record Faults(
         double aliasChangesPerMinute,
         double shortTicks) {
 
-    static final Faults NONE = new Faults(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    static final Faults NONE = new Faults(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+    Faults withJumps(long micros) {
+        return new Faults(
+                killsPerMinute,
+                stallsPerMinute,
+                skewMicrosMax,
+                micros,
+                lost,
+                repeated,
+                forged,
+                missed,
+                failed,
+                overloadsPerMinute,
+                fetcherCrashesPerMinute,
+                policyChangesPerMinute,
+                robotsPerMinute,
+                aliasChangesPerMinute,
+                shortTicks);
+    }
 }

@@ -43,6 +43,7 @@ final class Ledger {
     private final Map<String, HoldWatch> siteHolds = new HashMap<>();
     private final Set<String> bookings = new HashSet<>();
     private final Bookers bookers = new Bookers();
+    private final Set<String> jumped = new HashSet<>();
     private int ended;
     private int fetched;
     private int rejected;
@@ -92,7 +93,9 @@ final class Ledger {
         require(release.getAttempt() <= booking.maxAttempts(), ATTEMPTS, "more than the policy allows", booking);
         KeyedRequest request = entry.request;
         require(
-                request.getNotBefore() == null || !release.getReleaseAt().isBefore(request.getNotBefore()),
+                request.getNotBefore() == null
+                        || jumped.contains(release.getOriginKey())
+                        || !release.getReleaseAt().isBefore(request.getNotBefore()),
                 NOT_BEFORE,
                 "not before " + request.getNotBefore(),
                 booking);
@@ -140,6 +143,23 @@ final class Ledger {
         long shortfall = watches.computeIfAbsent(key, unseen -> new FloorWatch())
                 .shortfallMicros(booking.releaseAtMicros(), booking.release().getCost(), limit, 0);
         require(shortfall <= 0, BOOKINGS_CONFORM, shortfall + " us too early for " + key + " at " + limit, booking);
+    }
+
+    /**
+     * A clock far ahead has decided for an origin and its times were moved back: what is told by the times of its
+     * releases starts anew, and that clock may have let requests in early. The origin's own log knows no such excuse.
+     */
+    void jumped(String originKey) {
+        jumped.add(originKey);
+        lastReleaseMicros.remove(originKey);
+        originWatches.remove(originKey);
+        originHolds.remove(originKey);
+        siteWatches.keySet().removeIf(key -> key.startsWith(originKey + " "));
+        siteHolds.keySet().removeIf(key -> key.startsWith(originKey + " "));
+    }
+
+    int jumps() {
+        return jumped.size();
     }
 
     void decided(CrawlDecision decision) {

@@ -52,6 +52,21 @@ record SimSettings(
                 seed, shards, origins, fetchers, requests, chaosMicros, retentionMicros, commitMicros, faults, wanted);
     }
 
+    /** The same world, where the clocks of some owners are that far ahead at first. */
+    SimSettings withClockJumps(long micros) {
+        return new SimSettings(
+                seed,
+                shards,
+                origins,
+                fetchers,
+                requests,
+                chaosMicros,
+                retentionMicros,
+                commitMicros,
+                faults.withJumps(micros),
+                sabotage);
+    }
+
     boolean isFaultless() {
         return faults.equals(Faults.NONE);
     }
@@ -66,6 +81,7 @@ record SimSettings(
                 maybe(random, 12),
                 maybe(random, 6),
                 random.nextBoolean() ? 2 * SECOND : 0,
+                0,
                 maybe(random, 0.2),
                 maybe(random, 0.3),
                 maybe(random, 0.3),

@@ -15,6 +15,8 @@ import org.decorum.core.policy.Access;
 import org.decorum.core.policy.Policies;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.rate.Limit;
+import org.decorum.schema.AlertKind;
+import org.decorum.schema.CrawlAlert;
 import org.decorum.schema.CrawlDecision;
 import org.decorum.schema.CrawlRejected;
 import org.decorum.schema.CrawlRelease;
@@ -23,6 +25,7 @@ import org.decorum.schema.FetchOutcome;
 import org.decorum.schema.KeyedRequest;
 import org.decorum.schema.OriginMessage;
 import org.decorum.schema.OriginMessageKind;
+import org.decorum.stage.processor.KeyChanges;
 import org.decorum.stage.processor.OriginTask;
 import org.decorum.stage.processor.PolicyBook;
 import org.decorum.stage.processor.TaskTally;
@@ -72,7 +75,7 @@ final class SimShard {
     private record Owner(
             OriginTask task,
             TaskTally tally,
-            PolicyBook.Reader policyChanges,
+            KeyChanges.Reader policyChanges,
             SimAliases.Instance aliases,
             Queue<String> aliasChanges) {}
 
@@ -236,6 +239,8 @@ final class SimShard {
                 send(move);
             } else if (output instanceof CrawlDecision decision) {
                 ledger.decided(decision);
+            } else if (output instanceof CrawlAlert alert && alert.getKind() == AlertKind.CLOCK_JUMP) {
+                ledger.jumped(alert.getOriginKey());
             } else if (output instanceof CrawlRejected rejected) {
                 ledger.rejected(rejected);
             }
@@ -280,6 +285,9 @@ final class SimShard {
     /** A new owner takes over, and its clock is set right only later. */
     private void open() {
         skewMicros = faults.skewMicrosMax() == 0 ? 0 : random.nextLong(-faults.skewMicrosMax(), faults.skewMicrosMax());
+        if (faults.jumpMicros() > 0 && random.nextInt(3) == 0) {
+            skewMicros = faults.jumpMicros();
+        }
         int life = kills;
         agenda.in(SECOND + random.nextLong(20 * SECOND), () -> skewMicros = life == kills ? 0 : skewMicros);
         TaskTally tally = new TaskTally();

@@ -92,6 +92,7 @@ public final class Simulation {
                 ledger.missed(),
                 shards.stream().mapToInt(SimShard::kills).sum(),
                 ledger.transfers(),
+                ledger.jumps(),
                 ledger.digest());
     }
 

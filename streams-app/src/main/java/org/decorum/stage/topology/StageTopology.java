@@ -36,7 +36,9 @@ import org.decorum.stage.store.OriginStores;
 import org.decorum.stage.store.StoreNames;
 import org.decorum.wire.AvroSerde;
 import org.decorum.wire.AvroSerializer;
+import org.decorum.wire.AvroWriter;
 import org.decorum.wire.SubjectNaming;
+import org.decorum.wire.WireConfig;
 import org.decorum.wire.input.AliasDecoder;
 import org.decorum.wire.input.FeedbackDecoder;
 import org.decorum.wire.input.PolicyDecoder;
@@ -61,6 +63,7 @@ public final class StageTopology {
 
     private final StageConfig config;
     private final SchemaRegistry registry;
+    private final boolean autoRegister;
     private final StageMeters meters;
     private final OriginKeyer keyer;
     private final HostGuard guard;
@@ -73,12 +76,13 @@ public final class StageTopology {
     public StageTopology(StageConfig config, SchemaRegistry registry, StageMeters meters) {
         this.config = config;
         this.registry = registry;
+        this.autoRegister = new WireConfig(config.originals()).autoRegister();
         this.meters = meters;
         this.keyer = config.keyer();
         this.guard = new HostGuard(AddressGuard.allowing(config.allowedRanges()));
         this.policies = new PolicyBook(config.defaultPolicy());
-        this.requestSerde = AvroSerde.of(KeyedRequest.class, registry, SubjectNaming.RECORD);
-        this.feedbackSerde = AvroSerde.of(FetchFeedback.class, registry, SubjectNaming.RECORD);
+        this.requestSerde = serde(KeyedRequest.class, SubjectNaming.RECORD);
+        this.feedbackSerde = serde(FetchFeedback.class, SubjectNaming.RECORD);
         this.moveSerde = AvroSerde.ofAny(registry, SubjectNaming.RECORD);
     }
 
@@ -116,7 +120,7 @@ public final class StageTopology {
         only(requests.merge(feedback, Named.as(NodeNames.UNREADABLE)), CrawlRejected.class, NodeNames.UNREADABLE)
                 .to(
                         TopicNames.REJECTED,
-                        Produced.with(Serdes.String(), AvroSerde.of(CrawlRejected.class, registry))
+                        Produced.with(Serdes.String(), serde(CrawlRejected.class, SubjectNaming.TOPIC))
                                 .withName(NodeNames.UNREADABLE_SINK));
 
         Topology topology = builder.build();
@@ -171,7 +175,7 @@ public final class StageTopology {
     }
 
     private ReadFeedback readFeedback() {
-        return new ReadFeedback(new FeedbackDecoder(registry), meters);
+        return new ReadFeedback(new FeedbackDecoder(registry), keyer, meters);
     }
 
     private static Consumed<byte[], byte[]> raw(String name) {
@@ -206,7 +210,12 @@ public final class StageTopology {
     }
 
     private void addSink(Topology topology, String name, String topic) {
+        AvroWriter writer = new AvroWriter(registry, SubjectNaming.TOPIC, autoRegister);
         topology.addSink(
-                name, topic, new StringSerializer(), new AvroSerializer<SpecificRecord>(registry), NodeNames.ORIGINS);
+                name, topic, new StringSerializer(), new AvroSerializer<SpecificRecord>(writer), NodeNames.ORIGINS);
+    }
+
+    private <T extends SpecificRecord> Serde<T> serde(Class<T> type, SubjectNaming naming) {
+        return AvroSerde.of(type, registry, naming, autoRegister);
     }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.decorum.stage.runtime.Ports;
@@ -96,6 +98,32 @@ class DecorumTest {
                 "publish", "-r", "mock://none", directory.resolve("absent.txt").toString());
         assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
         assertThat(run.err().lines()).singleElement().asString().endsWith("absent.txt: no such file");
+    }
+
+    @Test
+    void explainObeysAFileOfAliasesAndSaysWhy() throws IOException {
+        Path aliases = Files.writeString(directory.resolve("aliases.txt"), """
+                *.a.example g ops 0.9 # one room
+                """);
+        Run words = Run.of("explain", "--aliases", aliases.toString(), "http://b.a.example/", "http://a.example/");
+        assertThat(words.exitCode()).as(words.err()).isZero();
+        assertThat(words.out().lines().map(line -> line.strip().replaceAll(" +", " ")))
+                .contains(
+                        "origin key g",
+                        "site key b.a.example",
+                        "alias *.a.example -> g (said by ops, confidence 0.9: one room)",
+                        "origin key a.example",
+                        "alias none (of a.example, *.example)");
+        Path urls = Files.writeString(directory.resolve("urls.txt"), "http://b.a.example/\nhttp://a.example/\nx\n");
+        Run tsv = Run.of("explain", "--aliases", aliases.toString(), "--tsv", urls.toString());
+        assertThat(tsv.out().lines().map(line -> line.split("\t")[1]))
+                .containsExactly("g", "a.example", "REJECT:parse");
+        assertThat(Run.of("explain", "http://b.a.example/").out()).doesNotContain("alias");
+
+        Files.writeString(aliases, "a.example\n");
+        Run bad = Run.of("explain", "--aliases", aliases.toString(), "http://a.example/");
+        assertThat(bad.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(bad.err()).contains("aliases.txt:1: 1 words");
     }
 
     @Test

@@ -64,7 +64,10 @@ class LauncherTest {
         assertThat(first.err()).contains("decorum: building").contains("decorum: built in ");
         assertThat(first.out().lines())
                 .contains("-cp", Decorum.class.getName(), "topics", "a b")
-                .contains("-Ddecorum.terminal.stdout=false", "-Ddecorum.terminal.stderr=false")
+                .contains(
+                        "-Ddecorum.terminal.stdin=false",
+                        "-Ddecorum.terminal.stdout=false",
+                        "-Ddecorum.terminal.stderr=false")
                 .anyMatch(line -> line.equals(
                         root + "/streams-app/target/streams-app-1-SNAPSHOT.jar:" + root + "/streams-app/target/lib/*"));
         assertThat(launch("topics").err()).isEmpty();

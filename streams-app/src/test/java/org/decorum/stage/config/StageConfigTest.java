@@ -102,7 +102,7 @@ class StageConfigTest {
     @CsvSource({
         "decorum.shards, 1",
         "decorum.shards, 10000",
-        "decorum.lead.ms, 0",
+        "decorum.lead.ms, 63",
         "decorum.lead.ms, 60000",
         "decorum.http.port, 0",
         "decorum.default.interval.ms, 1",
@@ -114,6 +114,23 @@ class StageConfigTest {
     })
     void theBoundsThemselvesAreAllowed(String key, String value) {
         assertThatCode(() -> config(Map.of(key, value))).doesNotThrowAnyException();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"62, 50, 63", "250, 201, 252", "0, 1, 2"})
+    void aLeadThatDoesNotCoverTheCommitIsRefused(long lead, String commit, long least) {
+        assertThatThrownBy(() -> config(Map.of(StageConfig.LEAD_MS, lead, "commit.interval.ms", commit)))
+                .isInstanceOf(ConfigException.class)
+                .hasMessage("decorum.lead.ms: " + lead + " (expected: at least " + least
+                        + ", since four fifths of it must cover commit.interval.ms=" + commit + ")");
+        assertThatCode(() -> config(Map.of(StageConfig.LEAD_MS, least, "commit.interval.ms", commit)))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void withoutTransactionsAReleaseIsReadableAtOnceAndNeedsNoLead() {
+        assertThatCode(() -> config(Map.of(StageConfig.LEAD_MS, 0, "processing.guarantee", "at_least_once")))
+                .doesNotThrowAnyException();
     }
 
     @Test

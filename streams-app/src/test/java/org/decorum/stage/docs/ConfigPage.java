@@ -50,7 +50,10 @@ final class ConfigPage {
             Map.entry("main.consumer.max.poll.records", "bounds the work between two looks at the timers"),
             Map.entry(
                     "global.consumer.fetch.max.wait.ms",
-                    "policies are loaded one partition after another, and each waits for the last fetch of the one before"),
+                    "policies and aliases are loaded one partition after another, and each waits for the last fetch of the one before"),
+            Map.entry(
+                    "global.consumer.isolation.level",
+                    "a file of aliases is one transaction, and counts as a whole or not at all"),
             Map.entry("consumer.auto.offset.reset", "a URL that was published before the stage first ran is not lost"));
 
     private ConfigPage() {}

@@ -2,7 +2,9 @@ package org.decorum.stage.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.StringWriter;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -63,6 +65,7 @@ class ReadmeIT {
         }
         Background.await(
                 "every origin has been asked", () -> farm.logs().keySet().containsAll(HOSTS));
+        Background.await("aliases were set", () -> metrics().contains("decorum_aliases_changed_total 2.0"));
         Background.await(
                 "a policy was set and taken back", () -> metrics().contains("decorum_policies_changed_total 2.0"));
     }
@@ -73,7 +76,7 @@ class ReadmeIT {
             arguments.add(here(argument));
         }
         switch (command.program()) {
-            case "./decorum" -> ours(arguments);
+            case "./decorum" -> ours(arguments, command.input());
             case "kafka-console-producer.sh" -> consoleProducer(arguments, command.input());
             case "curl" -> {
                 String url = arguments.get(arguments.size() - 1);
@@ -89,7 +92,7 @@ class ReadmeIT {
                 .replace("127.0.0.1:8080", "127.0.0.1:" + httpPort);
     }
 
-    private void ours(List<String> arguments) throws InterruptedException {
+    private void ours(List<String> arguments, String input) throws InterruptedException {
         arguments.add("-Dbootstrap.servers=127.0.0.1:" + brokerPort);
         arguments.add("-Dschema.registry.url=http://127.0.0.1:" + registryPort);
         switch (arguments.get(0)) {
@@ -117,9 +120,15 @@ class ReadmeIT {
             }
             default -> {
                 StringWriter err = new StringWriter();
-                assertThat(Background.run(arguments, new StringWriter(), err))
-                        .as("%s: %s", arguments, err)
-                        .isZero();
+                InputStream stdin = System.in;
+                System.setIn(new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)));
+                try {
+                    assertThat(Background.run(arguments, new StringWriter(), err))
+                            .as("%s: %s", arguments, err)
+                            .isZero();
+                } finally {
+                    System.setIn(stdin);
+                }
             }
         }
     }

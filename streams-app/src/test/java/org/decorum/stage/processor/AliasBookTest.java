@@ -82,8 +82,8 @@ class AliasBookTest {
     void everyReaderIsToldOnceOfEachKeyThatLeadsElsewhere() {
         put("before.example", "g");
         assertThat(book.originOf("before.example")).isEqualTo("g");
-        AliasBook.Reader one = book.reader();
-        AliasBook.Reader other = book.reader();
+        KeyChanges.Reader one = book.reader();
+        KeyChanges.Reader other = book.reader();
         put("b.example", "g");
         put("a.example", "b.example");
         assertThat(changes(one)).containsExactly("b.example");
@@ -126,7 +126,7 @@ class AliasBookTest {
         return Objects.requireNonNull(book.refusals().get(key));
     }
 
-    private static List<String> changes(AliasBook.Reader reader) {
+    private static List<String> changes(KeyChanges.Reader reader) {
         List<String> changes = new ArrayList<>();
         reader.forEachChange(changes::add);
         return changes;

@@ -69,7 +69,7 @@ class PolicyBookTest {
     @Test
     void aPolicyThatContradictsItselfLeavesTheOneInForceAndTellsNobody() {
         book.set("example.org", interval(100_000));
-        PolicyBook.Reader reader = book.reader();
+        KeyChanges.Reader reader = book.reader();
         assertThatThrownBy(() -> book.set("example.org", interval(0)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("intervalMicros: 0");
@@ -89,8 +89,8 @@ class PolicyBookTest {
     @Test
     void everyReaderIsToldOfEachChangeOnceAndOnlyFromItsStartToItsEnd() {
         book.set("before", interval(1));
-        PolicyBook.Reader one = book.reader();
-        PolicyBook.Reader other = book.reader();
+        KeyChanges.Reader one = book.reader();
+        KeyChanges.Reader other = book.reader();
         book.set("a", interval(1));
         book.set("b", null);
         assertThat(changes(one)).containsExactly("a", "b");
@@ -166,7 +166,7 @@ class PolicyBookTest {
         }
     }
 
-    private static List<String> changes(PolicyBook.Reader reader) {
+    private static List<String> changes(KeyChanges.Reader reader) {
         List<String> changes = new ArrayList<>();
         reader.forEachChange(changes::add);
         return changes;

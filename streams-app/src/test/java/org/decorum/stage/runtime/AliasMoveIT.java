@@ -47,7 +47,7 @@ class AliasMoveIT {
             try (StageRuntime goes = stage(kafka, "goes")) {
                 publish(kafka, 0, URLS_EACH / 2);
                 reportUntil(kafka, releases, decisions, () -> concluded.size() >= 10);
-                HOSTS.forEach(host -> kafka.alias(host, to(GROUP)));
+                HOSTS.forEach(host -> kafka.alias(host, GROUP));
                 publish(kafka, URLS_EACH / 2, URLS_EACH);
                 reportUntil(kafka, releases, decisions, () -> releasedBy(releases, GROUP) >= 20);
                 assertThat(goes.ready()).isTrue();
@@ -131,10 +131,5 @@ class AliasMoveIT {
             }
         }
         kafka.flush();
-    }
-
-    private static String to(String originKey) {
-        return "{\"origin_key\": \"" + originKey
-                + "\", \"said_by\": \"ops\", \"updated_at\": \"2026-01-01T00:00:00Z\"}";
     }
 }

@@ -72,6 +72,31 @@ class RestartIT {
         }
     }
 
+    @Test
+    void aliasesAreInForceBeforeTheFirstRequestIsRead() {
+        try (LiveKafka kafka = new LiveKafka(directory);
+                CommittedTail<CrawlRelease> releases = kafka.tail(TopicNames.RELEASE, CrawlRelease.class)) {
+            for (int origin = 0; origin < ORIGINS; origin++) {
+                kafka.alias(host(origin), "shared.example");
+            }
+            for (int start = 1; start <= 2; start++) {
+                publish(kafka, start, start + 1);
+                int expected = start * ORIGINS;
+                try (StageRuntime stage = stage(kafka, "start-" + start)) {
+                    Poll.until(
+                            PATIENCE,
+                            () -> {
+                                releases.next();
+                                return releases.values().size() >= expected;
+                            },
+                            () -> releases.values().size() + " of " + expected + " released");
+                    becomesReady(stage);
+                }
+            }
+            assertThat(releases.values()).extracting(CrawlRelease::getOriginKey).containsOnly("shared.example");
+        }
+    }
+
     /** Reports what is released, until the condition holds; nothing more of an origin that has had so many concluded. */
     private void runUntil(LiveKafka kafka, int concludedMax, BooleanSupplier condition) {
         concluded.clear();

@@ -16,6 +16,9 @@ class SimulationTest {
     private static final int SEEDS = 600;
     private static final int SEEDS_SLOW = 20_000;
 
+    /** A hold that such a clock sets stays, for less than a world takes to drain. */
+    private static final long JUMP_MICROS = 1_200L * 1_000_000;
+
     @Test
     void everyInvariantHoldsAfterEveryEvent() {
         Optional<Long> one = Optional.ofNullable(Long.getLong("decorum.sim.seed"));
@@ -35,6 +38,16 @@ class SimulationTest {
     void sitesChangeHandsInManyOfThem() {
         assertThat(LongStream.range(0, 40).filter(seed -> Simulation.run(seed).transfers() > 0))
                 .hasSizeGreaterThan(10);
+    }
+
+    @Test
+    void aClockThatIsFarAheadForAWhileBreaksNoFloorAndStopsNoOrigin() {
+        int jumps = 0;
+        for (long seed = 0; seed < 200; seed++) {
+            SimReport report = Simulation.run(SimSettings.draw(seed).withClockJumps(JUMP_MICROS));
+            jumps += report.jumps();
+        }
+        assertThat(jumps).isGreaterThan(200);
     }
 
     @Test

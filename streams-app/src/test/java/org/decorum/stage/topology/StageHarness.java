@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
@@ -111,6 +112,12 @@ final class StageHarness implements AutoCloseable {
         }
     }
 
+    /** Lets time pass in one tick. */
+    void pause(Duration time) {
+        now = now.plus(time);
+        driver.advanceWallClockTime(time);
+    }
+
     List<CrawlRelease> releases() {
         return read(TopicNames.RELEASE, CrawlRelease.class);
     }
@@ -129,6 +136,10 @@ final class StageHarness implements AutoCloseable {
 
     double counted(String meter, String... tags) {
         return meters.get(meter).tags(tags).counter().count();
+    }
+
+    Duration longest(String meter) {
+        return Duration.ofNanos((long) meters.get(meter).timer().max(TimeUnit.NANOSECONDS));
     }
 
     double gauged(String meter) {

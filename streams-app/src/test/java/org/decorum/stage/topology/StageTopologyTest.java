@@ -105,7 +105,7 @@ class StageTopologyTest {
     void aLeaseWithoutFeedbackIsTriedAgainUntilItsAttemptsAreSpent() {
         stage.publish("http://example.com/");
         List<CrawlRelease> releases = new ArrayList<>(stage.releases());
-        stage.advance(Duration.ofMinutes(7));
+        stage.advance(Duration.ofMinutes(15));
         releases.addAll(stage.releases());
         assertThat(releases).extracting(CrawlRelease::getAttempt).containsExactly(1, 2, 3);
         CrawlRejected rejected = only(stage.rejected());
@@ -124,6 +124,60 @@ class StageTopologyTest {
                 .getBytes(StandardCharsets.UTF_8));
         assertThat(stage.counted(MeterNames.FEEDBACK_STALE)).isEqualTo(2);
         assertThat(stage.gauged(MeterNames.ORIGINS)).isEqualTo(1);
+    }
+
+    @Test
+    void robotsOfASiteAreReadUnderTheKeyThatTheStageWouldWrite() {
+        stage.publish("http://example.com/1");
+        stage.publish("http://example.com/2");
+        stage.feedback(robots("\"origin_key\":\"WWW.Example.com.\",\"site_key\":\"www.EXAMPLE.com\""));
+        stage.advance(Duration.ofSeconds(21));
+        List<CrawlRelease> releases = stage.releases();
+        assertThat(Duration.between(
+                        releases.get(0).getReleaseAt(), releases.get(1).getReleaseAt()))
+                .isEqualTo(Duration.ofSeconds(20));
+        assertThat(stage.gauged(MeterNames.ORIGINS)).isEqualTo(1);
+    }
+
+    @Test
+    void robotsOfNoSiteAreRejected() {
+        stage.feedback(robots("\"origin_key\":\"not a host\""));
+        stage.feedback(robots("\"origin_key\":\"example.com\",\"site_key\":\"a/b\""));
+        assertThat(stage.rejected())
+                .extracting(CrawlRejected::getDetail)
+                .containsExactly(
+                        "feedback: origin_key: not a host (expected: a host or an origin key)",
+                        "feedback: site_key: a/b (expected: a host or an origin key)");
+        assertThat(stage.gauged(MeterNames.ORIGINS)).isZero();
+    }
+
+    private static byte[] robots(String keys) {
+        return ("{\"outcome\":\"ROBOTS\"," + keys + ",\"crawl_delay_micros\":20000000}")
+                .getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void aFullBacklogIsToldOfOnceUntilItHasFallenBelowHalf() {
+        stage.policy("example.com", "{\"interval_micros\":1000000,\"backlog_max\":4}");
+        for (int i = 0; i < 30; i++) {
+            stage.publish("http://example.com/" + i);
+            stage.advance(Duration.ofMillis(500));
+        }
+        assertThat(stage.counted(MeterNames.ALERTS, MeterNames.KIND, "backlog_full"))
+                .isEqualTo(1);
+        stage.advance(Duration.ofSeconds(10));
+        for (int i = 0; i < 10; i++) {
+            stage.publish("http://example.com/again/" + i);
+        }
+        assertThat(stage.counted(MeterNames.ALERTS, MeterNames.KIND, "backlog_full"))
+                .isEqualTo(2);
+    }
+
+    @Test
+    void aTickThatComesLateSaysByHowMuch() {
+        stage.advance(Duration.ofMillis(100));
+        stage.pause(Duration.ofSeconds(2));
+        assertThat(stage.longest(MeterNames.TICK_LATENESS)).isEqualTo(Duration.ofMillis(1_990));
     }
 
     @Test

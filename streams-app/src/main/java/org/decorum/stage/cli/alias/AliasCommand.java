@@ -1,11 +1,7 @@
 package org.decorum.stage.cli.alias;
 
-import java.util.concurrent.Callable;
-import org.decorum.stage.cli.ExitCode;
-import org.jspecify.annotations.Nullable;
+import org.decorum.stage.cli.CommandGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** What can be done with aliases. */
 @Command(
@@ -39,15 +35,4 @@ import picocli.CommandLine.Spec;
             "  decorum alias apply -f aliases.txt",
             "  decorum alias explain https://www.a.example/page"
         })
-public final class AliasCommand implements Callable<Integer> {
-    @Spec
-    private @Nullable CommandSpec spec;
-
-    @Override
-    public Integer call() {
-        if (spec != null) {
-            spec.commandLine().usage(spec.commandLine().getErr());
-        }
-        return ExitCode.USAGE;
-    }
-}
+public final class AliasCommand extends CommandGroup {}

@@ -9,15 +9,18 @@ import org.decorum.stage.metrics.MeterNames;
 /**
  * The stage's own counters at one moment.
  *
+ * @param fetched requests whose answer was not a redirect that goes on as a request of its own
+ * @param redirected requests that did go on; they have not come to their end by that
  * @param rejected requests that will never be released
  * @param missed slots that no fetcher could keep
  */
-record DemoCounts(long released, long fetched, long missed, long failed, long rejected, long backlog) {
+record DemoCounts(long released, long fetched, long redirected, long missed, long failed, long rejected, long backlog) {
 
-    static DemoCounts of(MeterRegistry meters) {
+    static DemoCounts of(MeterRegistry meters, long redirected) {
         return new DemoCounts(
                 sum(meters, MeterNames.RELEASES),
-                feedback(meters, FetchOutcome.FETCHED),
+                Math.max(0, feedback(meters, FetchOutcome.FETCHED) - redirected),
+                redirected,
                 feedback(meters, FetchOutcome.MISSED_SLOT),
                 feedback(meters, FetchOutcome.FAILED),
                 sum(meters, MeterNames.REJECTED),

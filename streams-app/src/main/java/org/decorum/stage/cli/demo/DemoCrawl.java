@@ -45,17 +45,17 @@ final class DemoCrawl {
     /** Crawls until everything is done, the time is over or somebody wants an end. */
     DemoSummary run(Stream<String> urls, ShutdownRequest shutdown) throws InterruptedException {
         awaitReady(shutdown);
-        long heldBefore = counts().backlog();
+        long heldBefore = counts(0).backlog();
         DemoFleet fleet = world.startFleet();
         awaitSettled(fleet, shutdown);
         long startNanos = System.nanoTime();
         try (DemoPublisher publisher = DemoPublisher.start(world.clientSettings(), urls, settings.rate());
                 ProgressLine line = new ProgressLine(err, terminal.stderr())) {
-            while (!isOver(publisher, heldBefore, startNanos) && !shutdown.await(LOOK_AGAIN)) {
+            while (!isOver(fleet, publisher, heldBefore, startNanos) && !shutdown.await(LOOK_AGAIN)) {
                 check(fleet);
                 show(line, fleet, publisher, heldBefore, startNanos);
             }
-            DemoSummary summary = summary(publisher.published() + heldBefore, startNanos);
+            DemoSummary summary = summary(fleet, publisher.published() + heldBefore, startNanos);
             missed = fleet.missed();
             line.close();
             fleet.close();
@@ -100,9 +100,10 @@ final class DemoCrawl {
         }
     }
 
-    private boolean isOver(DemoPublisher publisher, long heldBefore, long startNanos) {
+    private boolean isOver(DemoFleet fleet, DemoPublisher publisher, long heldBefore, long startNanos) {
         boolean timeIsUp = System.nanoTime() - startNanos > TimeUnit.SECONDS.toNanos(settings.seconds());
-        return timeIsUp || (publisher.isDone() && counts().finished() >= publisher.published() + heldBefore);
+        return timeIsUp
+                || (publisher.isDone() && counts(fleet.redirected()).finished() >= publisher.published() + heldBefore);
     }
 
     private void check(DemoFleet fleet) {
@@ -116,7 +117,7 @@ final class DemoCrawl {
     }
 
     private void show(ProgressLine line, DemoFleet fleet, DemoPublisher publisher, long heldBefore, long startNanos) {
-        DemoCounts counts = counts();
+        DemoCounts counts = counts(fleet.redirected());
         if (firstReleaseSeconds == null && counts.released() > 0) {
             long startedMillis = ManagementFactory.getRuntimeMXBean().getStartTime();
             firstReleaseSeconds = (System.currentTimeMillis() - startedMillis) / 1e3;
@@ -137,12 +138,13 @@ final class DemoCrawl {
         }
     }
 
-    private DemoSummary summary(long published, long startNanos) {
-        DemoCounts counts = counts();
+    private DemoSummary summary(DemoFleet fleet, long published, long startNanos) {
+        DemoCounts counts = counts(fleet.redirected());
         return new DemoSummary(
                 published,
                 counts.released(),
                 counts.fetched(),
+                counts.redirected(),
                 counts.rejected(),
                 Math.max(0, published - counts.finished()),
                 counts.missed(),
@@ -160,7 +162,7 @@ final class DemoCrawl {
                 .orElse(summary);
     }
 
-    private DemoCounts counts() {
-        return DemoCounts.of(world.stage().registry());
+    private DemoCounts counts(long redirected) {
+        return DemoCounts.of(world.stage().registry(), redirected);
     }
 }

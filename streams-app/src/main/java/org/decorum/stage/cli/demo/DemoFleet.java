@@ -92,6 +92,11 @@ final class DemoFleet implements AutoCloseable {
         return missed;
     }
 
+    /** Redirects that go on as requests of their own. */
+    long redirected() {
+        return reduce(FetchCounters::redirected, Long::sum);
+    }
+
     /** The latest start after its slot opened, microseconds. */
     long latenessMicros(double percentile) {
         return reduce(counters -> counters.startLatenessMicros(percentile), Math::max);

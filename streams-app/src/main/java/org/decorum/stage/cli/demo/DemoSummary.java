@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
  * How a demo went, as one JSON object. Floors are judged by the origins' own logs; a live crawl cannot read those, so
  * there the three figures of the logs are null.
  *
+ * @param fetched requests that were answered; one that was redirected counts once, when its target was answered
+ * @param redirected redirects that went on as requests of their own
  * @param held requests that still waited or were under way when the time was over
  * @param missedRatio missed slots over slots given
  * @param minGapRatio smallest gap that any origin saw over its floor
@@ -17,6 +19,7 @@ record DemoSummary(
         @JsonProperty("published") long published,
         @JsonProperty("released") long released,
         @JsonProperty("fetched") long fetched,
+        @JsonProperty("redirected") long redirected,
         @JsonProperty("rejected") long rejected,
         @JsonProperty("held") long held,
         @JsonProperty("missed") long missed,
@@ -32,6 +35,7 @@ record DemoSummary(
                 published,
                 released,
                 fetched,
+                redirected,
                 rejected,
                 held,
                 missed,

@@ -38,9 +38,10 @@ final class DemoWords {
                 () -> out.println("A live crawl: the origins' logs are theirs, so no floor was judged."));
         out.printf(
                 Locale.ROOT,
-                "%,d published: %,d fetched, %,d rejected, %,d held. %,d slots given, %,d missed (%.2f %%).%n",
+                "%,d published: %,d fetched (%,d redirects on the way), %,d rejected, %,d held. %,d slots given, %,d missed (%.2f %%).%n",
                 summary.published(),
                 summary.fetched(),
+                summary.redirected(),
                 summary.rejected(),
                 summary.held(),
                 summary.released(),

@@ -1,11 +1,7 @@
 package org.decorum.stage.cli.policy;
 
-import java.util.concurrent.Callable;
-import org.decorum.stage.cli.ExitCode;
-import org.jspecify.annotations.Nullable;
+import org.decorum.stage.cli.CommandGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** What can be done with policies. */
 @Command(
@@ -40,15 +36,4 @@ import picocli.CommandLine.Spec;
             "  decorum policy pause example.com",
             "  decorum policy explain https://www.example.com/page"
         })
-public final class PolicyCommand implements Callable<Integer> {
-    @Spec
-    private @Nullable CommandSpec spec;
-
-    @Override
-    public Integer call() {
-        if (spec != null) {
-            spec.commandLine().usage(spec.commandLine().getErr());
-        }
-        return ExitCode.USAGE;
-    }
-}
+public final class PolicyCommand extends CommandGroup {}

@@ -107,6 +107,9 @@ public record FarmReport(
     }
 
     private String sentence() {
+        if (originsSeen == 0) {
+            return "No origin saw a request: nothing was judged.\n";
+        }
         String floors = floorViolations == 0
                 ? "No floor was broken."
                 : floorViolations + (floorViolations == 1 ? " floor was BROKEN." : " floors were BROKEN.");

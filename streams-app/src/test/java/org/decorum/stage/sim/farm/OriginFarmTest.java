@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.decorum.fetch.FetchResult;
 import org.decorum.fetch.MicroClock;
-import org.decorum.fetch.Slot;
+import org.decorum.fetch.Permit;
 import org.decorum.fetch.http.OkHttpFetcher;
 import org.decorum.fetch.http.Route;
 import org.decorum.schema.CrawlRelease;
@@ -194,7 +194,7 @@ class OriginFarmTest {
     }
 
     private static List<FetchResult> fetchAll(OkHttpFetcher fetcher, String... urls) {
-        Slot open = () -> new Slot.Go(MicroClock.SYSTEM.nowMicros());
+        Permit open = () -> new Permit.Go(MicroClock.SYSTEM.nowMicros());
         List<CompletableFuture<FetchResult>> results = new ArrayList<>();
         for (String url : urls) {
             results.add(fetcher.fetch(release(url), open).toCompletableFuture());
@@ -206,7 +206,7 @@ class OriginFarmTest {
 
     private static CrawlRelease release(String url) {
         Instant now = Instant.EPOCH;
-        return new CrawlRelease("b", "r", url, "o", "o", 1, 0L, now, now, 0L, 1, "default", now, Map.of());
+        return new CrawlRelease("b", "r", url, "o", "o", 1, 0L, now, now, 0L, 1, "default", now, Map.of(), 5, null, 0);
     }
 
     private static Socket connect(OriginFarm farm) throws IOException {

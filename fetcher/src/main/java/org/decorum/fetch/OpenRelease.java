@@ -5,7 +5,7 @@ import org.decorum.core.rate.Micros;
 import org.decorum.schema.CrawlRelease;
 
 /** A release on its way through the loop, with the place in Kafka that it came from. */
-final class Ticket {
+final class OpenRelease {
 
     final CrawlRelease release;
     final TopicPartition partition;
@@ -27,7 +27,7 @@ final class Ticket {
 
     private volatile long enteredAtMicros = Long.MIN_VALUE;
 
-    Ticket(CrawlRelease release, TopicPartition partition, long offset) {
+    OpenRelease(CrawlRelease release, TopicPartition partition, long offset) {
         this.release = release;
         this.partition = partition;
         this.offset = offset;

@@ -1,14 +1,14 @@
 package org.decorum.fetch;
 
-/** A ticket's slot, as its fetcher sees it. */
-final class TicketSlot implements Slot {
+/** A release's slot, as its fetcher sees it. */
+final class ReleasePermit implements Permit {
 
-    private final Ticket ticket;
+    private final OpenRelease open;
     private final StartGate gate;
     private final MicroClock clock;
 
-    TicketSlot(Ticket ticket, StartGate gate, MicroClock clock) {
-        this.ticket = ticket;
+    ReleasePermit(OpenRelease open, StartGate gate, MicroClock clock) {
+        this.open = open;
         this.gate = gate;
         this.clock = clock;
     }
@@ -17,7 +17,7 @@ final class TicketSlot implements Slot {
     public Entry enter() {
         while (true) {
             long nowMicros = clock.nowMicros();
-            StartGate.Admission admission = gate.admit(ticket, nowMicros);
+            StartGate.Admission admission = gate.admit(open, nowMicros);
             if (admission instanceof StartGate.Wait wait) {
                 clock.parkUntil(wait.untilMicros());
             } else if (admission instanceof StartGate.Miss miss) {
@@ -31,7 +31,7 @@ final class TicketSlot implements Slot {
     @Override
     public long sent() {
         long nowMicros = clock.nowMicros();
-        gate.sent(ticket, nowMicros);
+        gate.sent(open, nowMicros);
         return nowMicros;
     }
 }

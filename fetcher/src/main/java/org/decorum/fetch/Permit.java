@@ -4,7 +4,7 @@ package org.decorum.fetch;
  * The right to start one request, between {@code release_at} and {@code expires_at} of its release. {@link #enter} is
  * the last look at the rules before the request's first byte: slot, hold, epoch, least gap, contact with Kafka.
  */
-public interface Slot {
+public interface Permit {
 
     /**
      * Asks to send now. Waits if it is called before the start. A fetcher that does slow work first (resolve, connect)
