@@ -112,11 +112,14 @@ public final class Lane {
         return Math.max(Math.max(tatMicros, seenMicros), hold.pastMicros(policy.backoff()));
     }
 
-    /** The earliest start that the lane's own limiter and hold allow. */
+    /**
+     * The earliest start that the lane's own limiter and hold allow, and none before the last one, which another origin with
+     * another clock may have booked.
+     */
     public long earliestMicros(Policy policy) {
         Limit limit = limit(policy);
         long conforming = Gcra.earliest(tatMicros, limit, lastStartMicros, lastCost);
-        return Math.max(hold.untilMicros(), conforming);
+        return Math.max(Math.max(hold.untilMicros(), lastStartMicros), conforming);
     }
 
     /** The lane's limiter: the policy's, or the Crawl-delay where that is slower. */
