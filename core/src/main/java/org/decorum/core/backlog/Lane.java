@@ -117,11 +117,15 @@ public final class Lane {
         return Math.max(past, restedMicros(policy));
     }
 
-    /** The earliest start that the lane's own limiter and hold allow. */
+    /**
+     * The earliest start that the lane's own limiter and hold allow, and none before the last one, which another origin with
+     * another clock may have booked.
+     */
     public long earliestMicros(Policy policy) {
         Limit limit = limit(policy);
         long conforming = Gcra.earliest(tatMicros, limit, lastStartMicros, lastCost);
-        return Math.max(Math.max(hold.untilMicros(), conforming), restedMicros(policy));
+        long free = Math.max(Math.max(hold.untilMicros(), lastStartMicros), restedMicros(policy));
+        return Math.max(free, conforming);
     }
 
     /** The lane's limiter: the policy's, or the Crawl-delay where that is slower. */

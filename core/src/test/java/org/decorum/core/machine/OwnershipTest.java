@@ -174,7 +174,7 @@ class OwnershipTest {
         fleet.deliver();
         fleet.arrive(H, G);
         fleet.arrive(H, G);
-        fleet.runTo(1_200);
+        fleet.runTo(1_100);
         assertThat(fleet.releases(G)).containsExactly(1_000.0, 1_040.0);
     }
 

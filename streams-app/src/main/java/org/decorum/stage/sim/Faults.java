@@ -38,6 +38,7 @@ record Faults(
 
     static final Faults NONE = new Faults(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
+    /** No alias changes: what a wrong clock booked at one origin would be judged at another. */
     Faults withJumps(long micros) {
         return new Faults(
                 killsPerMinute,
@@ -53,7 +54,7 @@ record Faults(
                 fetcherCrashesPerMinute,
                 policyChangesPerMinute,
                 robotsPerMinute,
-                aliasChangesPerMinute,
+                0,
                 shortTicks);
     }
 }

@@ -159,7 +159,7 @@ final class Ledger {
         lastReleaseMicros.remove(originKey);
         originWatches.remove(originKey);
         originHolds.remove(originKey);
-        siteWatches.keySet().removeIf(key -> key.startsWith(originKey + " "));
+        siteWatches.keySet().removeIf(site -> site.equals(originKey) || site.endsWith("." + originKey));
         siteHolds.keySet().removeIf(key -> key.startsWith(originKey + " "));
     }
 

@@ -4,16 +4,21 @@ package org.decorum.stage.sim;
 final class SiteLog {
 
     private final FloorWatch watch = new FloorWatch();
+    private String lastOrigin = "";
     private long lastReleaseAtMicros = Long.MIN_VALUE;
     private long lastNumber;
 
     /** How much too early this start is, microseconds; 0 or less if it is not. */
     long shortfallMicros(Booking booking, long nowMicros, long latenessMicros) {
-        long releaseAt = booking.releaseAtMicros();
-        if (releaseAt < lastReleaseAtMicros || (releaseAt == lastReleaseAtMicros && booking.number() <= lastNumber)) {
+        String origin = booking.release().getOriginKey();
+        boolean overtaken = origin.equals(lastOrigin)
+                ? booking.number() <= lastNumber
+                : booking.releaseAtMicros() < lastReleaseAtMicros;
+        if (overtaken) {
             return 0;
         }
-        lastReleaseAtMicros = releaseAt;
+        lastOrigin = origin;
+        lastReleaseAtMicros = booking.releaseAtMicros();
         lastNumber = booking.number();
         return watch.shortfallMicros(nowMicros, booking.release().getCost(), booking.site(), latenessMicros);
     }
