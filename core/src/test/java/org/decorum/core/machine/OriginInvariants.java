@@ -70,7 +70,7 @@ final class OriginInvariants {
             assertThat(leased.put(lease.booking(), lease.ticket()))
                     .as("a new booking")
                     .isNull();
-            String site = state.siteKeyOf(lease.ticket());
+            String site = state.lane(lease.ticket()).siteKey();
             assertThat(policies.of(TestOrigin.KEY).access())
                     .as("access of origin")
                     .isEqualTo(Access.OPEN);

@@ -78,6 +78,15 @@ public final class Decorum implements Callable<Integer> {
 
     private int run(ParseResult parsed) {
         Logging.verbosity(verbose.length);
+        ParseResult last = parsed;
+        while (last.hasSubcommand()) {
+            last = last.subcommand();
+        }
+        if (last.commandSpec().userObject() instanceof KafkaCommand kafka && !last.isUsageHelpRequested()) {
+            kafka.connection.problem().ifPresent(problem -> {
+                throw new ParameterException(kafka.commandLine(), problem);
+            });
+        }
         return new CommandLine.RunLast().execute(parsed);
     }
 
@@ -106,6 +115,6 @@ public final class Decorum implements Callable<Integer> {
         if (verbose.length > 0) {
             failure.printStackTrace(command.getErr());
         }
-        return ExitCode.FAILED;
+        return Failures.isUsage(failure) ? ExitCode.USAGE : ExitCode.FAILED;
     }
 }

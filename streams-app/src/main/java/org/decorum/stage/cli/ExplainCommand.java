@@ -1,14 +1,12 @@
 package org.decorum.stage.cli;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.kafka.common.config.ConfigException;
 import org.decorum.core.origin.OriginKeyer;
 import org.decorum.core.policy.Cost;
@@ -47,7 +45,7 @@ final class ExplainCommand extends KafkaCommand {
     @Option(
             names = "--tsv",
             paramLabel = "FILE",
-            description = "Explain each line of a file (- for standard input) as one line of tab-separated values.")
+            description = "Explain each URL of a list (- for standard input) as one line of tab-separated values.")
     private @Nullable String tsv;
 
     @Option(names = "--header", description = "Begin the output of --tsv with a line that names the columns.")
@@ -64,6 +62,10 @@ final class ExplainCommand extends KafkaCommand {
         if (urls.isEmpty() == (tsv == null)) {
             throw usage("nothing to explain, or too much (expected: URLs, or --tsv FILE)");
         }
+        if (cost != null && !RequestOptions.isCost(cost)) {
+            throw usage(RequestOptions.costProblem(cost));
+        }
+        requireReadable(Optional.ofNullable(tsv).stream());
         Explanation explanation = explanation();
         if (tsv != null) {
             explainLines(explanation, tsv);
@@ -87,29 +89,19 @@ final class ExplainCommand extends KafkaCommand {
         }
     }
 
-    /** Every line counts, also an empty one: the output has as many lines as the input. */
+    /** As many lines as the list has URLs; ends early where nobody reads them any more. */
     private void explainLines(Explanation explanation, String file) throws IOException {
         PrintWriter lines = new PrintWriter(out(), false);
         if (header) {
             lines.print(Explanation.TSV_HEADER + "\n");
         }
-        try (BufferedReader reader = open(file)) {
-            for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-                lines.print(explanation.tsv(line));
+        try (Stream<String> list = UrlList.open(file)) {
+            Iterator<String> rest = list.iterator();
+            while (rest.hasNext() && !isClosed(lines)) {
+                lines.print(explanation.tsv(rest.next()));
                 lines.print('\n');
             }
         }
         lines.flush();
-    }
-
-    private BufferedReader open(String file) throws IOException {
-        if (!file.equals(UrlList.STDIN) && !Files.isReadable(Path.of(file))) {
-            throw usage("--tsv: " + file + " cannot be read (expected: a file, or - for standard input)");
-        }
-        return new BufferedReader(
-                new InputStreamReader(
-                        UrlList.inflated(file.equals(UrlList.STDIN) ? System.in : Files.newInputStream(Path.of(file))),
-                        StandardCharsets.UTF_8),
-                1 << 16);
     }
 }
