@@ -115,11 +115,6 @@ public final class OriginState {
         return List.copyOf(leases);
     }
 
-    /** The site that a ticket belongs to. */
-    public String siteKeyOf(long ticket) {
-        return lane(ticket).siteKey();
-    }
-
     Lane lane(long ticket) {
         int id = Ticket.lane(ticket);
         for (Lane lane : lanes) {

@@ -16,8 +16,4 @@ public record Service(String id, String bucket) {
     public boolean isKnown() {
         return !id.isEmpty();
     }
-
-    public boolean hasBucket() {
-        return !bucket.equals(NO_BUCKET);
-    }
 }

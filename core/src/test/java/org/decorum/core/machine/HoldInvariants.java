@@ -57,7 +57,7 @@ final class HoldInvariants {
             BookingId booking = released.lease().booking();
             assertThat(released.epoch()).as("the epoch of a release").isEqualTo(after.epoch());
             go(ORIGIN, booking);
-            go(Optional.of(after.siteKeyOf(released.lease().ticket())), booking);
+            go(Optional.of(after.lane(released.lease().ticket()).siteKey()), booking);
         } else if (effect instanceof OriginEffect.Returned returned) {
             back(returned.lease());
         } else if (effect instanceof OriginEffect.Dropped) {

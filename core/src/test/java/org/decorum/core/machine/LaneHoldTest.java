@@ -119,7 +119,7 @@ class LaneHoldTest {
         for (Lane lane : origin.state.lanes()) {
             long out = origin.state.leases().stream()
                     .filter(lease -> lease.booking().releaseAtMicros() >= ofSeconds(103))
-                    .filter(lease -> origin.state.siteKeyOf(lease.ticket()).equals(lane.siteKey()))
+                    .filter(lease -> origin.state.lane(lease.ticket()).siteKey().equals(lane.siteKey()))
                     .count();
             if (lane.hold().isOnProbation()) {
                 assertThat(out).as(lane.siteKey()).isEqualTo(1);

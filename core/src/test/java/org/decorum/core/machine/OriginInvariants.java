@@ -72,7 +72,7 @@ final class OriginInvariants {
             assertThat(leased.put(lease.booking(), lease.ticket()))
                     .as("a new booking")
                     .isNull();
-            String site = state.siteKeyOf(lease.ticket());
+            String site = state.lane(lease.ticket()).siteKey();
             assertThat(policies.of(TestOrigin.KEY).access())
                     .as("access of origin")
                     .isEqualTo(Access.OPEN);
@@ -91,7 +91,7 @@ final class OriginInvariants {
         } else if (effect instanceof OriginEffect.Dropped dropped) {
             ended++;
             if (leased.containsValue(dropped.ticket()) && dropped.cause() != RejectCause.ROBOTS_DISALLOWED) {
-                finishes.merge(state.siteKeyOf(dropped.ticket()), now, Math::max);
+                finishes.merge(state.lane(dropped.ticket()).siteKey(), now, Math::max);
             }
             assertThat(waiting.remove(dropped.ticket()) || leased.values().remove(dropped.ticket()))
                     .as("only what waits or is leased is dropped")
@@ -126,11 +126,11 @@ final class OriginInvariants {
     /** No report of a history says when it had ended: it is taken to be now, or its slot where that is still to come. */
     private void finished(Lease lease, OriginState state, long now) {
         finishes.merge(
-                state.siteKeyOf(lease.ticket()), Math.max(now, lease.booking().releaseAtMicros()), Math::max);
+                state.lane(lease.ticket()).siteKey(), Math.max(now, lease.booking().releaseAtMicros()), Math::max);
     }
 
     private void start(OriginEffect.Released released, OriginState state, long now, Policy origin, Policy lane) {
-        String site = state.siteKeyOf(released.lease().ticket());
+        String site = state.lane(released.lease().ticket()).siteKey();
         long at = released.slot().releaseAtMicros();
         Limit siteLimit = lane.site();
         long crawlDelay = lane.crawlDelay().obeyedMicros(crawlDelays.getOrDefault(site, 0L));
@@ -140,7 +140,7 @@ final class OriginInvariants {
         long earliest = Math.max(now + timing.reachMicros(), holds.untilMicros(site));
         if (crawlDelay > 0 && lane.crawlDelay().counting() == CrawlDelay.Counting.FINISH_TO_START) {
             earliest = Math.max(earliest, finishes.getOrDefault(site, Long.MIN_VALUE / 2) + crawlDelay);
-            assertThat(leased.values().stream().map(state::siteKeyOf).filter(site::equals))
+            assertThat(leased.values().stream().map(ticket -> state.lane(ticket).siteKey()).filter(site::equals))
                     .as("requests of the site that are out")
                     .hasSize(1);
         }

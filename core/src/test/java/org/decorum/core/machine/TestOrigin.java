@@ -138,7 +138,7 @@ final class TestOrigin {
     }
 
     String siteOf(OriginEffect.Released released) {
-        return state.siteKeyOf(released.lease().ticket());
+        return state.lane(released.lease().ticket()).siteKey();
     }
 
     static <T extends OriginEffect> List<T> only(Class<T> kind, List<OriginEffect> effects) {

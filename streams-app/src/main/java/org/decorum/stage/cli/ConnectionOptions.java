@@ -8,8 +8,12 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.utils.Utils;
 import org.decorum.stage.runtime.Ports;
+import org.decorum.wire.WireConfig;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -18,6 +22,8 @@ import picocli.CommandLine.Option;
  * {@code -D}, the options of their own. Whatever we do not know passes through to the Kafka clients.
  */
 public final class ConnectionOptions {
+    private static final int PORT_MAX = 65_535;
+
     public static final String BOOTSTRAP_SERVERS = "bootstrap.servers";
     public static final String SCHEMA_REGISTRY_URL = "schema.registry.url";
 
@@ -78,6 +84,29 @@ public final class ConnectionOptions {
             settings.put(SCHEMA_REGISTRY_URL, schemaRegistry);
         }
         return settings;
+    }
+
+    /** Why nobody can be reached with these settings, in one line. */
+    Optional<String> problem() {
+        Map<String, String> settings;
+        try {
+            settings = settings();
+        } catch (CliException unreadable) {
+            return Optional.of(String.valueOf(unreadable.getMessage()));
+        }
+        for (String server : settings.getOrDefault(BOOTSTRAP_SERVERS, "").split(",", -1)) {
+            Integer port = Utils.getPort(server.trim());
+            if (port == null || port > PORT_MAX || Utils.getHost(server.trim()) == null) {
+                return Optional.of("--bootstrap-servers: " + server + " (expected: HOST:PORT, comma-separated)");
+            }
+        }
+        try {
+            var unused = new WireConfig(settings).registry();
+            return Optional.empty();
+        } catch (IllegalArgumentException | ConfigException invalid) {
+            return Optional.of("--schema-registry: " + settings.get(SCHEMA_REGISTRY_URL)
+                    + " (expected: http://HOST:PORT, https://HOST:PORT or mock://NAME)");
+        }
     }
 
     public String bootstrapServers() {

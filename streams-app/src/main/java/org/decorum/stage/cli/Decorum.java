@@ -65,6 +65,15 @@ public final class Decorum extends CommandGroup {
 
     private int run(ParseResult parsed) {
         Logging.verbosity(verbose.length);
+        ParseResult last = parsed;
+        while (last.hasSubcommand()) {
+            last = last.subcommand();
+        }
+        if (last.commandSpec().userObject() instanceof KafkaCommand kafka && !last.isUsageHelpRequested()) {
+            kafka.connection.problem().ifPresent(problem -> {
+                throw new ParameterException(kafka.commandLine(), problem);
+            });
+        }
         return new CommandLine.RunLast().execute(parsed);
     }
 
@@ -93,6 +102,6 @@ public final class Decorum extends CommandGroup {
         if (verbose.length > 0) {
             failure.printStackTrace(command.getErr());
         }
-        return ExitCode.FAILED;
+        return Failures.isUsage(failure) ? ExitCode.USAGE : ExitCode.FAILED;
     }
 }

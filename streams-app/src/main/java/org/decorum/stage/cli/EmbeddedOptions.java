@@ -30,6 +30,14 @@ public final class EmbeddedOptions {
             description = "Port of the embedded schema registry; 0 takes a free one. Default: ${DEFAULT-VALUE}.")
     private int registryPort;
 
+    int brokerPort() {
+        return brokerPort;
+    }
+
+    int registryPort() {
+        return registryPort;
+    }
+
     public DataDirectory data() {
         return dataDir == null ? DataDirectory.byDefault() : new DataDirectory(dataDir.toAbsolutePath());
     }

@@ -6,17 +6,17 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.decorum.core.origin.OriginKeyer;
-import org.decorum.core.policy.Cost;
 import org.decorum.core.ssrf.AddressGuard;
 import org.decorum.core.ssrf.HostGuard;
 import org.decorum.stage.cli.alias.AliasFile;
@@ -56,13 +56,16 @@ import picocli.CommandLine.Parameters;
             "Columns of --tsv: input, origin key or REJECT:REASON, site key, kind, cost, PUBLIC or BLOCK:range."
         })
 final class ExplainCommand extends KafkaCommand {
+    /** Looking whether somebody still reads writes out what there is. */
+    private static final int LINES_PER_LOOK = 1_000;
+
     @Parameters(paramLabel = "URL", arity = "0..*", description = "URLs to explain in words.")
     private List<String> urls = new ArrayList<>();
 
     @Option(
             names = "--tsv",
             paramLabel = "FILE",
-            description = "Explain each line of a file (- for standard input) as one line of tab-separated values.")
+            description = "Explain each URL of a list (- for standard input) as one line of tab-separated values.")
     private @Nullable String tsv;
 
     @Option(names = "--header", description = "Begin the output of --tsv with a line that names the columns.")
@@ -106,6 +109,7 @@ final class ExplainCommand extends KafkaCommand {
 
     @Override
     public Integer call() throws IOException {
+        requireReadable(Stream.of(tsv, robots).filter(Objects::nonNull));
         if (retryAfter != null) {
             out().print(RetryAfterExplanation.words(
                     retryAfter, date, instant(), stageConfig().defaultPolicy().backoff()));
@@ -134,7 +138,7 @@ final class ExplainCommand extends KafkaCommand {
             throw usage("--robots and --tsv: both " + file + " (expected: two files)");
         }
         byte[] content;
-        try (InputStream in = input("--robots", file)) {
+        try (InputStream in = InputFile.open(file)) {
             content = in.readAllBytes();
         }
         RobotsExplanation explanation = new RobotsExplanation(content, agent);
@@ -158,8 +162,8 @@ final class ExplainCommand extends KafkaCommand {
     }
 
     private Explanation explanation() throws IOException {
-        if (cost != null && (cost < 1 || cost > Cost.UNITS_MAX)) {
-            throw usage("--cost: " + cost + " (expected: 1 to " + Cost.UNITS_MAX + ")");
+        if (cost != null && !RequestOptions.isCost(cost)) {
+            throw usage(RequestOptions.costProblem(cost));
         }
         StageConfig config = stageConfig();
         try {
@@ -184,26 +188,26 @@ final class ExplainCommand extends KafkaCommand {
         return Optional.of(file);
     }
 
-    /** Every line counts, also an empty one: the output has as many lines as the input. */
+    /**
+     * Every line counts, also an empty one: the output has as many lines as the input. Ends early where nobody reads them
+     * any more.
+     */
     private void explainLines(String file, String columns, UnaryOperator<String> explained) throws IOException {
         PrintWriter lines = new PrintWriter(out(), false);
         if (header) {
             lines.print(columns + "\n");
         }
         try (BufferedReader reader =
-                new BufferedReader(new InputStreamReader(input("--tsv", file), StandardCharsets.UTF_8), 1 << 16)) {
+                new BufferedReader(new InputStreamReader(InputFile.open(file), StandardCharsets.UTF_8), 1 << 16)) {
+            long number = 0;
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-                lines.print(explained.apply(line));
+                if (number++ % LINES_PER_LOOK == 0 && isClosed(lines)) {
+                    return;
+                }
+                lines.print(explained.apply(UrlList.withoutMark(line)));
                 lines.print('\n');
             }
         }
         lines.flush();
-    }
-
-    private InputStream input(String option, String file) throws IOException {
-        if (!file.equals(UrlList.STDIN) && !Files.isReadable(Path.of(file))) {
-            throw usage(option + ": " + file + " cannot be read (expected: a file, or - for standard input)");
-        }
-        return UrlList.inflated(file.equals(UrlList.STDIN) ? System.in : Files.newInputStream(Path.of(file)));
     }
 }

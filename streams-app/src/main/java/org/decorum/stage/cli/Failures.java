@@ -1,6 +1,7 @@
 package org.decorum.stage.cli;
 
 import java.io.FileNotFoundException;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
@@ -13,6 +14,8 @@ import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.decorum.stage.runtime.StartupException;
+import org.decorum.wire.registry.RegistryException;
+import org.decorum.wire.registry.RegistryUnavailableException;
 import org.jspecify.annotations.Nullable;
 
 /** Turns a failure into one line that says what happened and what to do. */
@@ -37,7 +40,7 @@ final class Failures {
                     + " Settings such as sasl.jaas.config go into the file of --config.";
         }
         if (cause instanceof ConfigException) {
-            return cause.getMessage() + " Check --config, -D and --bootstrap-servers.";
+            return cause.getMessage() + ": check --config, -D and --bootstrap-servers";
         }
         if (cause instanceof NoSuchFileException || cause instanceof FileNotFoundException) {
             return cause.getMessage() + ": no such file";
@@ -45,9 +48,20 @@ final class Failures {
         if (cause instanceof AccessDeniedException) {
             return cause.getMessage() + ": permission denied";
         }
+        if (cause instanceof RegistryUnavailableException || cause instanceof RegistryException) {
+            return "the schema registry: " + cause.getMessage() + ": check --schema-registry";
+        }
+        if (cause instanceof IllegalArgumentException || cause instanceof IOException) {
+            return cause.getMessage() == null ? "the command failed (-v shows where)" : cause.getMessage();
+        }
         @Nullable String message = cause.getMessage();
         return cause.getClass().getSimpleName() + (message == null ? "" : ": " + message)
                 + " (-v shows where it happened)";
+    }
+
+    /** Whether the command line, or a file that it names, said what no job can be done with. */
+    static boolean isUsage(Throwable failure) {
+        return root(failure) instanceof ConfigException;
     }
 
     private static Throwable root(Throwable failure) {

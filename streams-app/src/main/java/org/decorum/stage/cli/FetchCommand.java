@@ -124,11 +124,10 @@ final class FetchCommand extends KafkaCommand {
     }
 
     private OkHttpFetcherBuilder describe() {
-        if (inFlight < 1) {
-            throw usage("--in-flight: " + inFlight + " (expected: 1 or more)");
-        }
-        if (timeoutSeconds < 1) {
-            throw usage("--timeout: " + timeoutSeconds + " (expected: 1 or more seconds)");
+        requireAtLeast("--in-flight", inFlight, 1);
+        requireAtLeast("--timeout", timeoutSeconds, 1);
+        if (group.isBlank()) {
+            throw usage("--group: '" + group + "' (expected: a name)");
         }
         try {
             OkHttpFetcherBuilder http = OkHttpFetcher.builder()
@@ -146,10 +145,17 @@ final class FetchCommand extends KafkaCommand {
         int colon = text.lastIndexOf(':');
         try {
             return new InetSocketAddress(
-                    text.substring(0, Math.max(0, colon)), Integer.parseInt(text.substring(colon + 1)));
+                    host(text.substring(0, Math.max(0, colon))), Integer.parseInt(text.substring(colon + 1)));
         } catch (IllegalArgumentException invalid) {
             throw new IllegalArgumentException("--stand-in: " + text + " (expected: HOST:PORT)", invalid);
         }
+    }
+
+    private static String host(String text) {
+        if (text.isBlank()) {
+            throw new IllegalArgumentException("host: '" + text + "' (expected: a name or an address)");
+        }
+        return text;
     }
 
     private int watch(FetchLoop loop, ShutdownRequest shutdown) throws InterruptedException {

@@ -2,7 +2,6 @@ package org.decorum.stage.cli;
 
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.AccessMode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,18 +70,18 @@ final class PublishCommand extends KafkaCommand {
                 remote = publishAll(publisher, progress);
                 publisher.flush();
             }
-            remote.forEach(url -> err().println("not fetched: " + url));
+            remote.forEach(url -> err().println("not read: " + url + " (no file of that name beside its index)"));
             summarise(publisher);
-            return publisher.failed() == 0 ? ExitCode.OK : ExitCode.FAILED;
+            return publisher.failed() == 0 && remote.isEmpty() ? ExitCode.OK : ExitCode.FAILED;
         }
     }
 
-    private void check() throws IOException {
+    private void check() {
         if (sources.isEmpty() && sitemaps.isEmpty()) {
             throw usage("nothing to publish (expected: a file, a URL, - or --sitemap)");
         }
         if (Stream.concat(sources.stream(), sitemaps.stream())
-                        .filter(UrlList.STDIN::equals)
+                        .filter(InputFile.STDIN::equals)
                         .count()
                 > 1) {
             throw usage("standard input can be read once only (expected: - at most once)");
@@ -93,13 +92,7 @@ final class PublishCommand extends KafkaCommand {
         request.problem().ifPresent(problem -> {
             throw usage(problem);
         });
-        for (String file : Stream.concat(sources.stream().filter(source -> !isUrl(source)), sitemaps.stream())
-                .toList()) {
-            if (!file.equals(UrlList.STDIN)) {
-                Path path = Path.of(file);
-                path.getFileSystem().provider().checkAccess(path, AccessMode.READ);
-            }
-        }
+        requireReadable(Stream.concat(sources.stream().filter(source -> !isUrl(source)), sitemaps.stream()));
     }
 
     private List<String> publishAll(RequestPublisher publisher, ProgressLine progress) throws IOException {
@@ -111,7 +104,7 @@ final class PublishCommand extends KafkaCommand {
             }
         }
         for (String sitemap : sitemaps) {
-            if (sitemap.equals(UrlList.STDIN)) {
+            if (sitemap.equals(InputFile.STDIN)) {
                 reader.read(System.in, "standard input", URI.create("file:///").toURL());
             } else {
                 reader.read(Path.of(sitemap));

@@ -36,7 +36,8 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  decorum releases",
             "  decorum releases --origin example.org --from-beginning",
-            "  decorum releases --topic rejected --json | jq -r '.reason' | sort | uniq -c",
+            "  decorum releases -t rejected --from-beginning -n 1000 --json \\",
+            "      | jq -r '.reason' | sort | uniq -c",
             "  decorum releases --topic decisions --count 100"
         })
 final class ReleasesCommand extends KafkaCommand {
@@ -73,9 +74,7 @@ final class ReleasesCommand extends KafkaCommand {
 
     @Override
     public Integer call() {
-        if (count < 1) {
-            throw usage("--count: " + count + " (expected: >= 1)");
-        }
+        requireAtLeast("--count", count, 1);
         requireTopic(topic.topicName());
         Map<String, Object> settings = connection.clientSettings();
         settings.put("isolation.level", "read_committed");
@@ -107,10 +106,9 @@ final class ReleasesCommand extends KafkaCommand {
 
     private void tail(Consumer<byte[], byte[]> consumer, AvroReader<? extends SpecificRecord> reader) {
         long shown = 0;
-        // checkError flushes, and tells when nobody reads any more, as after "| head".
-        while (!out().checkError()) {
+        while (!isClosed(out())) {
             for (ConsumerRecord<byte[], byte[]> found : consumer.poll(POLL)) {
-                if (show(found, reader) && ++shown == count) {
+                if (show(found, reader) && (++shown == count || isClosed(out()))) {
                     return;
                 }
             }

@@ -56,13 +56,21 @@ final class RequestOptions {
         if (priority != null && (priority < 0 || priority > PRIORITY_MAX)) {
             return Optional.of("--priority: " + priority + " (expected: 0 to " + PRIORITY_MAX + ")");
         }
-        if (cost != null && (cost < 1 || cost > COST_MAX)) {
-            return Optional.of("--cost: " + cost + " (expected: 1 to " + COST_MAX + ")");
+        if (cost != null && !isCost(cost)) {
+            return Optional.of(costProblem(cost));
         }
         if (notBefore != null && deadline != null && deadline.isBefore(notBefore)) {
             return Optional.of("--deadline: " + deadline + " (expected: not before --not-before " + notBefore + ")");
         }
         return Optional.empty();
+    }
+
+    static boolean isCost(int units) {
+        return units >= 1 && units <= COST_MAX;
+    }
+
+    static String costProblem(int units) {
+        return "--cost: " + units + " (expected: 1 to " + COST_MAX + ")";
     }
 
     CrawlRequest request(String url) {

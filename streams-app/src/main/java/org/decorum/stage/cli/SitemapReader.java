@@ -64,7 +64,7 @@ final class SitemapReader {
     }
 
     private AbstractSiteMap parse(InputStream bytes, String name, URL base) throws IOException {
-        byte[] content = UrlList.inflated(bytes).readNBytes(FILE_BYTES_MAX + 1);
+        byte[] content = InputFile.inflated(bytes, name).readNBytes(FILE_BYTES_MAX + 1);
         if (content.length > FILE_BYTES_MAX) {
             throw new CliException(name + ": larger than a sitemap may be [" + FILE_BYTES_MAX + " bytes]");
         }

@@ -73,6 +73,7 @@ final class StageCommand extends KafkaCommand {
 
     @Override
     public Integer call() throws InterruptedException {
+        check();
         ShutdownRequest shutdown = ShutdownRequest.listen();
         int exitCode = ExitCode.FAILED;
         try {
@@ -81,6 +82,16 @@ final class StageCommand extends KafkaCommand {
             shutdown.done(exitCode);
         }
         return exitCode;
+    }
+
+    private void check() {
+        requirePorts(embeddedOptions);
+        requireAtLeast("--partitions", partitions, 1);
+        if (httpPort != null) {
+            requirePort("--http-port", httpPort);
+        }
+        Map<String, Object> settings = new HashMap<>(connection.settings());
+        var unused = new StageConfig(settings);
     }
 
     private int runEmbedded(ShutdownRequest shutdown) throws InterruptedException {

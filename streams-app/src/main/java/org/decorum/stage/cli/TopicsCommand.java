@@ -50,8 +50,9 @@ final class TopicsCommand extends KafkaCommand {
 
     @Override
     public Integer call() {
-        if (partitions < 1) {
-            throw usage("--partitions: " + partitions + " (expected: >= 1)");
+        requireAtLeast("--partitions", partitions, 1);
+        if (replication != null) {
+            requireAtLeast("--replication", replication, 1);
         }
         try (Admin admin = Admin.create(connection.clientSettings())) {
             Topics topics = new Topics(admin, partitions, Optional.ofNullable(replication));

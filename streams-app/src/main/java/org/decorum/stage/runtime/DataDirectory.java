@@ -42,8 +42,4 @@ public record DataDirectory(Path root) {
     public Path state() {
         return root.resolve("state");
     }
-
-    public Path logFile() {
-        return root.resolve("decorum.log");
-    }
 }

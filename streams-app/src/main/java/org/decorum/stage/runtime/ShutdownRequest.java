@@ -14,13 +14,26 @@ public final class ShutdownRequest {
 
     private final CountDownLatch asked = new CountDownLatch(1);
     private final CountDownLatch done = new CountDownLatch(1);
+    private volatile boolean inOrder;
     private volatile int exitCode;
 
     /** Listens for the wish from now on. */
     public static ShutdownRequest listen() {
+        ShutdownRequest request = listenUntilStarted();
+        request.closeInOrder();
+        return request;
+    }
+
+    /** Until {@link #closeInOrder} there is nothing to close: the process then ends at once, as the system wishes. */
+    public static ShutdownRequest listenUntilStarted() {
         ShutdownRequest request = new ShutdownRequest();
         Runtime.getRuntime().addShutdownHook(new Thread(request::onShutdown, "shutdown"));
         return request;
+    }
+
+    /** From now on the command sees the wish and closes what it has opened. */
+    public void closeInOrder() {
+        inOrder = true;
     }
 
     /** Waits for the wish; false when it has not come by then. */
@@ -35,6 +48,9 @@ public final class ShutdownRequest {
     }
 
     private void onShutdown() {
+        if (!inOrder) {
+            return;
+        }
         boolean ownExit = done.getCount() == 0;
         asked.countDown();
         if (ownExit) {

@@ -70,10 +70,61 @@ class DecorumTest {
                 bad("nothing to publish", "publish"),
                 bad("--priority: 10 (expected: 0 to 9)", "publish", "-p", "10", "-"),
                 bad("--cost: 0 (expected: 1 to 1000)", "publish", "-c", "0", "-"),
+                bad("--schema-registry: nonsense (expected: http://HOST:PORT", "publish", "-r", "nonsense", "-"),
+                bad("--schema-registry: http:// (expected: http://HOST:PORT", "publish", "-r", "http://", "-"),
+                bad("--bootstrap-servers: nonsense (expected: HOST:PORT", "publish", "-b", "nonsense", "-"),
+                bad("--bootstrap-servers: a:99999 (expected: HOST:PORT", "publish", "-b", "a:1,a:99999", "-"),
+                bad("--bootstrap-servers:  (expected: HOST:PORT", "publish", "-b", "a:1,", "-"),
+                bad("/: a directory (expected: a file, or - for standard input)", "publish", "/"),
+                bad("/absent: no such file (expected: a file,", "publish", "--sitemap", "/absent"),
                 bad("standard input can be read once", "publish", "-", "--sitemap", "-"),
                 bad("--rate: -1.0 (expected: >= 0)", "publish", "--rate=-1", "-"),
                 bad("'soon' is no moment", "publish", "--deadline", "soon", "-"),
                 bad("not before --not-before", "publish", "--not-before=+2h", "--deadline=+1h", "-"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("badCommands")
+    void whatNoCommandCanMeanIsRefusedBeforeAnythingIsDone(String expected, String[] arguments) {
+        Run run = Run.of(arguments);
+        assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.err()).contains(expected);
+        assertThat(run.err().lines().count()).isLessThanOrEqualTo(2);
+        assertThat(run.out()).isEmpty();
+    }
+
+    static Stream<Object[]> badCommands() {
+        String ports = " (expected: 0 to 65535)";
+        return Stream.of(
+                bad("--http-port: 99999" + ports, "stage", "--http-port", "99999"),
+                bad("--broker-port: -1" + ports, "stage", "--embedded", "--broker-port=-1"),
+                bad("--registry-port: 65536" + ports, "demo", "--registry-port", "65536"),
+                bad("--partitions: 0 (expected: 1 or more)", "stage", "--partitions", "0"),
+                bad("--partitions: 0 (expected: 1 or more)", "topics", "--partitions", "0"),
+                bad("--replication: 0 (expected: 1 or more)", "topics", "--replication", "0"),
+                bad("decorum.leed.ms: not a setting of the stage", "stage", "-Ddecorum.leed.ms=1"),
+                bad("decorum.leed.ms: not a setting of the stage", "demo", "-Ddecorum.leed.ms=1"),
+                bad("decorum.shards", "stage", "-Ddecorum.shards=many"),
+                bad("--group: ' ' (expected: a name)", "fetch", "--group", " "),
+                bad("--in-flight: 0 (expected: 1 or more)", "fetch", "--in-flight", "0"),
+                bad("--stand-in: :80 (expected: HOST:PORT)", "fetch", "--stand-in", ":80"),
+                bad("--stand-in: a:b (expected: HOST:PORT)", "fetch", "--stand-in", "a:b"),
+                bad("nonsense (expected: a CIDR", "fetch", "--allow", "nonsense"),
+                bad("--count: 0 (expected: 1 or more)", "releases", "--count", "0"),
+                bad("--cost: 0 (expected: 1 to 1000)", "explain", "--cost", "0", "http://a.example/"),
+                bad("/: a directory (expected: a file", "explain", "--tsv", "/"),
+                bad("/absent: no such file", "demo", "--urls", "/absent"),
+                bad("security.protocol", "topics", "-Dsecurity.protocol=carrier-pigeon"));
+    }
+
+    @Test
+    void explainAnswersEachLineOfAListAlsoOneThatIsNoUrl() throws IOException {
+        Path list = Files.writeString(
+                directory.resolve("list.txt"), "\uFEFFhttp://a.example/\n\n  http://b.example/ \n");
+        Run run = Run.of("explain", "--tsv", list.toString());
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out().lines().map(line -> line.split("\t", -1)[0]))
+                .containsExactly("http://a.example/", "", "  http://b.example/ ");
     }
 
     private static Object[] bad(String expected, String... arguments) {
@@ -96,8 +147,9 @@ class DecorumTest {
     void aMissingFileIsOneLine() {
         Run run = Run.of(
                 "publish", "-r", "mock://none", directory.resolve("absent.txt").toString());
-        assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
-        assertThat(run.err().lines()).singleElement().asString().endsWith("absent.txt: no such file");
+        assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.err().lines().findFirst().orElse(""))
+                .endsWith("absent.txt: no such file (expected: a file, or - for standard input)");
     }
 
     @Test
@@ -129,10 +181,10 @@ class DecorumTest {
     @Test
     void verboseShowsWhereItHappened() {
         LoggerContext logging = (LoggerContext) LoggerFactory.getILoggerFactory();
-        String absent = directory.resolve("absent.txt").toString();
         try {
-            assertThat(Run.of("-v", "publish", "-r", "mock://none", absent).err())
-                    .contains("NoSuchFileException", "\tat ");
+            assertThat(Run.of("-v", "topics", "-Dsecurity.protocol=carrier-pigeon")
+                            .err())
+                    .contains("ConfigException", "\tat ");
             assertThat(logging.getLogger("org.decorum").getLevel()).isEqualTo(Level.DEBUG);
         } finally {
             logging.getLogger("ROOT").setLevel(Level.WARN);
@@ -143,7 +195,7 @@ class DecorumTest {
     @Test
     void aSettingThatKafkaRefusesIsNamed() {
         Run run = Run.of("topics", "-Dsecurity.protocol=carrier-pigeon");
-        assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(run.err().lines()).singleElement().asString().contains("security.protocol");
     }
 }

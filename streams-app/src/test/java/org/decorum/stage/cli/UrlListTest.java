@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -43,6 +42,21 @@ class UrlListTest {
     }
 
     @Test
+    void gzipThatIsCutShortIsNamedAndNotTakenForTheWhole() throws IOException {
+        byte[] whole = gzip("http://a.example/\n".repeat(1_000));
+        for (int length : new int[] {2, 12, whole.length - 1}) {
+            Path file = Files.write(directory.resolve("cut.gz"), Arrays.copyOf(whole, length));
+            assertThatThrownBy(() -> {
+                        try (Stream<String> urls = UrlList.open(file.toString())) {
+                            urls.forEach(url -> {});
+                        }
+                    })
+                    .isInstanceOf(CliException.class)
+                    .hasMessage(file + ": its gzip data is cut short or damaged");
+        }
+    }
+
+    @Test
     void veryShortInputIsNoGzip() throws IOException {
         assertThat(urls("")).isEmpty();
         assertThat(urls("x")).containsExactly("x");
@@ -56,8 +70,9 @@ class UrlListTest {
                 .hasMessageContaining("absent");
     }
 
-    private static List<String> urls(String text) throws IOException {
-        try (Stream<String> urls = UrlList.of(new ByteArrayInputStream(text.getBytes(UTF_8)))) {
+    private List<String> urls(String text) throws IOException {
+        Path file = Files.writeString(directory.resolve("list"), text);
+        try (Stream<String> urls = UrlList.open(file.toString())) {
             return urls.toList();
         }
     }

@@ -106,10 +106,11 @@ class WalkTest {
         stage.advance(Duration.ofSeconds(10));
         CrawlRelease second = only(stage, TopicNames.RELEASE, CrawlRelease.class);
         page.paragraph(
-                        "It is released 250 ms ahead of its slot, by the clock alone. The slot opens when the origin has rested:")
+                        "It is released 250 ms ahead of its slot, by the clock alone. The slot opens when the origin has rested,"
+                                + " counted from the start that was reported, 3 ms after the first slot had opened:")
                 .fenced("json", Walk.json(second));
         assertThat(Duration.between(first.getReleaseAt(), second.getReleaseAt()))
-                .isEqualTo(Duration.ofSeconds(10));
+                .isEqualTo(Duration.ofMillis(10_003));
         return second;
     }
 

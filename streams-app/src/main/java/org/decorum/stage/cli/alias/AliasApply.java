@@ -8,7 +8,7 @@ import org.decorum.core.origin.OriginKeyer;
 import org.decorum.schema.OriginAlias;
 import org.decorum.stage.cli.Confirmation;
 import org.decorum.stage.cli.ExitCode;
-import org.decorum.stage.cli.UrlList;
+import org.decorum.stage.cli.InputFile;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi.Style;
@@ -39,7 +39,7 @@ final class AliasApply extends AliasTableCommand {
             names = {"-f", "--file"},
             paramLabel = "FILE",
             required = true,
-            description = "The file; " + UrlList.STDIN + " for standard input.")
+            description = "The file; " + InputFile.STDIN + " for standard input.")
     private String name = "";
 
     @Option(names = "--dry-run", description = "Show the difference, and write nothing.")

@@ -5,8 +5,6 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,7 +17,7 @@ import org.decorum.core.origin.AliasMap;
 import org.decorum.core.origin.OriginKeyer;
 import org.decorum.schema.OriginAlias;
 import org.decorum.stage.cli.CliException;
-import org.decorum.stage.cli.UrlList;
+import org.decorum.stage.cli.InputFile;
 import org.decorum.stage.processor.AliasReader;
 import org.decorum.wire.Decoded;
 import org.decorum.wire.RecordJson;
@@ -47,14 +45,12 @@ public final class AliasFile {
     }
 
     /**
-     * Reads a file, or standard input for {@value UrlList#STDIN}.
+     * Reads a file, or standard input for {@value InputFile#STDIN}.
      *
      * @param decidedAt when the aliases were decided
      */
     public static AliasFile open(String name, OriginKeyer keyer, Instant decidedAt) throws IOException {
-        try (Reader source = name.equals(UrlList.STDIN)
-                ? new InputStreamReader(System.in, StandardCharsets.UTF_8)
-                : Files.newBufferedReader(Path.of(name))) {
+        try (Reader source = new InputStreamReader(InputFile.open(name), StandardCharsets.UTF_8)) {
             return read(name, source, keyer, decidedAt);
         }
     }

@@ -13,6 +13,7 @@ import org.decorum.stage.cli.EmbeddedOptions;
 import org.decorum.stage.cli.ExitCode;
 import org.decorum.stage.cli.KafkaCommand;
 import org.decorum.stage.cli.UrlList;
+import org.decorum.stage.config.StageConfig;
 import org.decorum.stage.runtime.DataDirectory;
 import org.decorum.stage.runtime.DirectoryLock;
 import org.decorum.stage.runtime.LocalKafka;
@@ -31,14 +32,14 @@ import picocli.CommandLine.Option;
             "Starts a Kafka broker, a schema registry, the stage, reference fetchers and a farm of local HTTP origins in "
                     + "this process, publishes URLs, and shows what happens. In the end each origin's own access log is "
                     + "compared with its budget. Hosts that are not on loopback are played by the farm, so that any list "
-                    + "works without a network.",
+                    + "works without a network. URLs on loopback are really fetched, and not judged.",
             ""
         },
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:no floor was broken",
-            "1:a floor was broken, or the demo failed",
+            "1:a floor was broken, nothing could be judged, or the demo failed",
             "2:the command line was wrong"
         },
         footer = {
@@ -116,7 +117,7 @@ public final class DemoCommand extends KafkaCommand {
     @Override
     public Integer call() throws IOException, InterruptedException {
         check();
-        ShutdownRequest shutdown = ShutdownRequest.listen();
+        ShutdownRequest shutdown = ShutdownRequest.listenUntilStarted();
         int exitCode = ExitCode.FAILED;
         try {
             exitCode = run(shutdown);
@@ -142,21 +143,15 @@ public final class DemoCommand extends KafkaCommand {
         if (live && urls == null) {
             throw usage("--live: made-up origins exist only here (expected: --urls FILE with it)");
         }
-        if (urls != null && !urls.equals(UrlList.STDIN) && !Files.isReadable(Path.of(urls))) {
-            throw usage("--urls: " + urls + " cannot be read (expected: a file, or - for standard input)");
-        }
+        requireReadable(Optional.ofNullable(urls).stream());
+        requirePorts(embedded);
+        var unused = new StageConfig(connection.settings());
     }
 
     private void requireWritable(Path file) {
         Path directory = file.toAbsolutePath().getParent();
         if (Files.isDirectory(file) || directory == null || !Files.isWritable(directory)) {
             throw usage("--json: " + file + " cannot be written (expected: a file in a directory that can)");
-        }
-    }
-
-    private void requireAtLeast(String option, int value, int least) {
-        if (value < least) {
-            throw usage(option + ": " + value + " (expected: " + least + " or more)");
         }
     }
 
@@ -189,7 +184,7 @@ public final class DemoCommand extends KafkaCommand {
     }
 
     private int conclude(DemoSummary summary, DemoCrawl crawl) throws IOException {
-        DemoWords.print(out(), summary, crawl.report(), crawl.missed());
+        DemoWords.print(out(), summary, crawl.report(), crawl.missed(), crawl.onLoopback());
         if (json != null) {
             try {
                 Files.writeString(json, new ObjectMapper().writeValueAsString(summary) + "\n");
@@ -197,7 +192,7 @@ public final class DemoCommand extends KafkaCommand {
                 throw new CliException(json + ": cannot be written (" + failure.getMessage() + ")", failure);
             }
         }
-        return summary.floorBroken() ? ExitCode.FAILED : ExitCode.OK;
+        return summary.floorBroken() || summary.nothingJudged() ? ExitCode.FAILED : ExitCode.OK;
     }
 
     private void say(String text) {

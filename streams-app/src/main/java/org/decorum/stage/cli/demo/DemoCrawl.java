@@ -32,6 +32,7 @@ final class DemoCrawl {
     private final Terminal terminal = Terminal.ofThisProcess();
     private Optional<FarmReport> report = Optional.empty();
     private Map<MissReason, Long> missed = Map.of();
+    private long onLoopback;
     private @Nullable Double firstReleaseSeconds;
     private long plainLineNanos = System.nanoTime();
 
@@ -48,6 +49,7 @@ final class DemoCrawl {
         long heldBefore = counts(0).backlog();
         DemoFleet fleet = world.startFleet();
         awaitSettled(fleet, shutdown);
+        shutdown.closeInOrder();
         long startNanos = System.nanoTime();
         try (DemoPublisher publisher = DemoPublisher.start(world.clientSettings(), urls, settings.rate());
                 ProgressLine line = new ProgressLine(err, terminal.stderr())) {
@@ -57,6 +59,7 @@ final class DemoCrawl {
             }
             DemoSummary summary = summary(fleet, publisher.published() + heldBefore, startNanos);
             missed = fleet.missed();
+            onLoopback = settings.live() ? 0 : publisher.onLoopback();
             line.close();
             fleet.close();
             report = world.report();
@@ -67,6 +70,11 @@ final class DemoCrawl {
     /** The origins' own logs, once the crawl has run. */
     Optional<FarmReport> report() {
         return report;
+    }
+
+    /** URLs of the list that were really fetched, though this is no live crawl. */
+    long onLoopback() {
+        return onLoopback;
     }
 
     /** Why slots were missed. */

@@ -140,6 +140,12 @@ final class DemoFleet implements AutoCloseable {
         return url -> isOnLoopback(url) ? Optional.empty() : target;
     }
 
+    /** Whether a URL is fetched from a server of this machine's own, past the farm. */
+    static boolean isOnLoopback(String url) {
+        HttpUrl parsed = HttpUrl.parse(url);
+        return parsed != null && isOnLoopback(parsed);
+    }
+
     private static boolean isOnLoopback(HttpUrl url) {
         String host = url.host();
         return host.equals("localhost") || host.endsWith(".localhost") || host.startsWith("127.") || host.equals("::1");

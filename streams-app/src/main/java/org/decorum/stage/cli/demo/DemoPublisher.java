@@ -3,6 +3,7 @@ package org.decorum.stage.cli.demo;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.decorum.schema.CrawlRequest;
 import org.decorum.stage.cli.Pacer;
@@ -18,6 +19,7 @@ final class DemoPublisher implements AutoCloseable {
 
     private final RequestPublisher publisher;
     private final CompletableFuture<Void> all = new CompletableFuture<>();
+    private final AtomicLong onLoopback = new AtomicLong();
     private volatile boolean closed;
 
     private DemoPublisher(RequestPublisher publisher) {
@@ -35,6 +37,11 @@ final class DemoPublisher implements AutoCloseable {
     /** URLs that the broker has. */
     long published() {
         return publisher.acknowledged();
+    }
+
+    /** URLs that no origin of the farm plays. */
+    long onLoopback() {
+        return onLoopback.get();
     }
 
     /** Whether every URL of the list is published; what went wrong while reading the list is thrown here. */
@@ -62,7 +69,11 @@ final class DemoPublisher implements AutoCloseable {
         Pacer pacer = new Pacer(rate);
         for (long left = count; left > 0 && urls.hasNext() && !closed; left--) {
             pacer.await();
-            publisher.send(CrawlRequest.newBuilder().setUrl(urls.next()).build());
+            String url = urls.next();
+            if (DemoFleet.isOnLoopback(url)) {
+                onLoopback.incrementAndGet();
+            }
+            publisher.send(CrawlRequest.newBuilder().setUrl(url).build());
         }
     }
 

@@ -47,6 +47,11 @@ record DemoSummary(
                 firstReleaseSeconds);
     }
 
+    /** Whether the origins' logs were there to be judged, and empty. */
+    boolean nothingJudged() {
+        return originsSeen != null && originsSeen == 0;
+    }
+
     boolean floorBroken() {
         return floorViolations != null && floorViolations > 0;
     }

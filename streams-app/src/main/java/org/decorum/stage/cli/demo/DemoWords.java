@@ -31,11 +31,22 @@ final class DemoWords {
         return total == 0 ? line : bar((double) counts.finished() / total) + " " + line;
     }
 
-    static void print(PrintWriter out, DemoSummary summary, Optional<FarmReport> report, Map<MissReason, Long> missed) {
+    static void print(
+            PrintWriter out,
+            DemoSummary summary,
+            Optional<FarmReport> report,
+            Map<MissReason, Long> missed,
+            long onLoopback) {
         out.println();
         report.ifPresentOrElse(
                 judged -> out.println(judged.table(ORIGINS_SHOWN)),
                 () -> out.println("A live crawl: the origins' logs are theirs, so no floor was judged."));
+        if (onLoopback > 0) {
+            out.printf(
+                    Locale.ROOT,
+                    "%,d URLs are on loopback: fetched from the servers there, whose logs were not judged.%n",
+                    onLoopback);
+        }
         out.printf(
                 Locale.ROOT,
                 "%,d published: %,d fetched (%,d redirects on the way), %,d rejected, %,d held. %,d slots given, %,d missed (%.2f %%).%n",
