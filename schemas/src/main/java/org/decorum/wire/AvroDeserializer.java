@@ -32,6 +32,11 @@ public final class AvroDeserializer<T extends SpecificRecord> implements Deseria
         this.reader = AvroReader.of(recordClass, registry);
     }
 
+    AvroDeserializer(AvroReader<T> reader) {
+        this.recordClass = null;
+        this.reader = reader;
+    }
+
     @Override
     @SuppressWarnings(
             "unchecked") // without a class, T is whatever our topics carry, as with any deserializer named by config

@@ -41,6 +41,13 @@ public final class AvroSerde<T extends SpecificRecord> implements Serde<T> {
                 new AvroDeserializer<>(recordClass, registry));
     }
 
+    /** Any record of ours. */
+    public static AvroSerde<SpecificRecord> ofAny(SchemaRegistry registry, SubjectNaming naming) {
+        return new AvroSerde<>(
+                new AvroSerializer<>(new AvroWriter(registry, naming, true)),
+                new AvroDeserializer<>(AvroReader.ofAny(registry)));
+    }
+
     @Override
     public void configure(Map<String, ?> settings, boolean isKey) {
         serializer.configure(settings, isKey);

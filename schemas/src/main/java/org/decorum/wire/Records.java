@@ -25,6 +25,8 @@ import org.decorum.schema.FetchOutcome;
 import org.decorum.schema.KeyedRequest;
 import org.decorum.schema.OriginAlias;
 import org.decorum.schema.OriginHold;
+import org.decorum.schema.OriginMessage;
+import org.decorum.schema.OriginMessageKind;
 import org.decorum.schema.OriginPolicy;
 import org.decorum.schema.RejectReason;
 
@@ -42,6 +44,7 @@ public final class Records {
             RecordType.of(KeyedRequest.class, KeyedRequest::new),
             RecordType.of(OriginAlias.class, OriginAlias::new),
             RecordType.of(OriginHold.class, OriginHold::new),
+            RecordType.of(OriginMessage.class, OriginMessage::new),
             RecordType.of(OriginPolicy.class, OriginPolicy::new));
 
     private static final Map<Class<?>, RecordType<?>> BY_CLASS = index(RecordType::recordClass);
@@ -98,6 +101,7 @@ public final class Records {
                         CrawlDelayRule.class,
                         DecisionKind.class,
                         FetchOutcome.class,
+                        OriginMessageKind.class,
                         RejectReason.class));
     }
 

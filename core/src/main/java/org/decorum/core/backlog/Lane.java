@@ -33,6 +33,7 @@ public final class Lane {
     private long startTag;
     private long seenMicros = Long.MIN_VALUE;
     private int leases;
+    private Tenure tenure = Tenure.OWN;
     private final AskedDelay crawlDelay;
     private final Hold hold;
     private final LaneQueue queue;
@@ -70,6 +71,15 @@ public final class Lane {
         return startTag;
     }
 
+    /** Whether its requests are booked here. */
+    public Tenure tenure() {
+        return tenure;
+    }
+
+    public void tenure(Tenure next) {
+        tenure = next;
+    }
+
     public Hold hold() {
         return hold;
     }
@@ -91,8 +101,13 @@ public final class Lane {
         seenMicros = Math.max(seenMicros, nowMicros);
     }
 
-    /** Nothing waits or is leased, and all that its state could still forbid is past for the retention. */
+    /** It is past, and nobody has to be told. */
     public boolean isForgettable(long nowMicros, Policy policy) {
+        return tenure.isForgettable() && isPast(nowMicros, policy);
+    }
+
+    /** Nothing waits or is leased, and all that its state could still forbid is past for the retention. */
+    public boolean isPast(long nowMicros, Policy policy) {
         return isIdle() && Micros.subtract(nowMicros, pastMicros(policy)) > policy.retentionMicros();
     }
 
@@ -102,11 +117,15 @@ public final class Lane {
         return Math.max(past, restedMicros(policy));
     }
 
-    /** The earliest start that the lane's own limiter and hold allow. */
+    /**
+     * The earliest start that the lane's own limiter and hold allow, and none before the last one, which another origin with
+     * another clock may have booked.
+     */
     public long earliestMicros(Policy policy) {
         Limit limit = limit(policy);
         long conforming = Gcra.earliest(tatMicros, limit, lastStartMicros, lastCost);
-        return Math.max(Math.max(hold.untilMicros(), conforming), restedMicros(policy));
+        long free = Math.max(Math.max(hold.untilMicros(), lastStartMicros), restedMicros(policy));
+        return Math.max(free, conforming);
     }
 
     /** The lane's limiter: the policy's, or the Crawl-delay where that is slower. */
@@ -177,6 +196,41 @@ public final class Lane {
         tatMicros = Math.max(tatMicros, micros);
     }
 
+    /** What another origin must not forget of it. */
+    public LaneMemory memory(long nowMicros) {
+        LaneMemory memory = new LaneMemory(
+                tatMicros,
+                lastStartMicros,
+                lastCost,
+                finishedMicros,
+                crawlDelay.micros(),
+                Long.MIN_VALUE,
+                Long.MIN_VALUE,
+                0,
+                false,
+                nowMicros);
+        return memory.and(hold);
+    }
+
+    /**
+     * Takes over what another origin knew of the site.
+     *
+     * @param newestBooking the newest number here: what it and those before it complained of is known
+     * @return whether the lane is held longer than it was
+     */
+    public boolean inherit(LaneMemory memory, long newestBooking, long nowMicros) {
+        tatMicros = Math.max(tatMicros, memory.tatMicros());
+        if (memory.lastStartMicros() > lastStartMicros) {
+            lastStartMicros = memory.lastStartMicros();
+            lastCost = memory.lastCost();
+        }
+        finished(memory.finishedMicros());
+        if (memory.crawlDelayMicros() > crawlDelay.micros()) {
+            crawlDelay(memory.crawlDelayMicros(), nowMicros);
+        }
+        return hold.inherit(memory.holdUntilMicros(), memory.rung(), memory.onProbation(), newestBooking, nowMicros);
+    }
+
     /** A clock was wrong: the times of this lane and of its hold are these instead. */
     public void rebase(LongUnaryOperator time, LongUnaryOperator holdTime) {
         tatMicros = time.applyAsLong(tatMicros);
@@ -204,6 +258,7 @@ public final class Lane {
         copy.startTag = startTag;
         copy.seenMicros = seenMicros;
         copy.leases = leases;
+        copy.tenure = tenure;
         return copy;
     }
 
@@ -213,6 +268,7 @@ public final class Lane {
         out.writeLong(finishedMicros).writeLong(startTag);
         out.writeLong(seenMicros).writeLong(leases);
         crawlDelay.write(out);
+        tenure.write(out);
         hold.write(out);
         queue.write(out);
     }
@@ -227,7 +283,9 @@ public final class Lane {
         long startTag = in.readLong();
         long seenMicros = in.readLong();
         int leases = in.readInt();
-        Lane lane = new Lane(id, siteKey, AskedDelay.read(in), Hold.read(in), LaneQueue.read(in));
+        AskedDelay crawlDelay = AskedDelay.read(in);
+        Tenure tenure = Tenure.read(in);
+        Lane lane = new Lane(id, siteKey, crawlDelay, Hold.read(in), LaneQueue.read(in));
         lane.tatMicros = tatMicros;
         lane.lastStartMicros = lastStartMicros;
         lane.lastCost = lastCost;
@@ -235,6 +293,7 @@ public final class Lane {
         lane.startTag = startTag;
         lane.seenMicros = seenMicros;
         lane.leases = leases;
+        lane.tenure = tenure;
         return lane;
     }
 

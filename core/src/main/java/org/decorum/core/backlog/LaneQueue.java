@@ -18,7 +18,13 @@ public final class LaneQueue {
      * @param attempt which attempt it would be
      * @param overloads how many times it was answered that it is too much
      */
-    public record Entry(long ticket, int attempt, int overloads) {}
+    public record Entry(long ticket, int attempt, int overloads) {
+
+        /** With what its request had behind it when it came from another origin. */
+        public Entry after(Waiting request) {
+            return new Entry(ticket, Math.max(attempt, request.attempt()), Math.max(overloads, request.overloads()));
+        }
+    }
 
     private final long[] heads;
     private final long[] tails;

@@ -12,9 +12,17 @@ import org.decorum.core.policy.PolicyLimits;
  * @param clues what its cost depends on
  * @param notBeforeMicros earliest start; {@link Long#MIN_VALUE} for any
  * @param deadlineMicros latest useful start; {@link Long#MAX_VALUE} for any
+ * @param attempt which attempt is next, as far as the origin knew that it came from; 1 for the first
+ * @param overloads how many times it was answered there that it is too much
  */
 public record Waiting(
-        String siteKey, OptionalInt priority, CostClues clues, long notBeforeMicros, long deadlineMicros) {
+        String siteKey,
+        OptionalInt priority,
+        CostClues clues,
+        long notBeforeMicros,
+        long deadlineMicros,
+        int attempt,
+        int overloads) {
 
     public static final int PRIORITIES = PolicyLimits.PRIORITY_MAX + 1;
 
@@ -35,6 +43,8 @@ public record Waiting(
                 OptionalInt.of(priority),
                 CostClues.of(cost, null, "http://" + siteKey + "/"),
                 notBeforeMicros,
-                deadlineMicros);
+                deadlineMicros,
+                1,
+                0);
     }
 }

@@ -127,6 +127,27 @@ public final class Hold {
                 : Optional.empty();
     }
 
+    /**
+     * Takes over the hold that the scope had elsewhere.
+     *
+     * @param newestBooking the newest number here: it and all before it belong to that incident
+     * @return whether the scope is held longer than it was
+     */
+    public boolean inherit(
+            long otherUntilMicros, int otherRung, boolean otherOnProbation, long newestBooking, long nowMicros) {
+        boolean longer = otherUntilMicros > untilMicros;
+        boolean binds = longer && (otherOnProbation || otherUntilMicros > nowMicros);
+        untilMicros = Math.max(untilMicros, otherUntilMicros);
+        rung = Math.max(rung, otherRung);
+        if (binds) {
+            incidentBooking = newestBooking;
+            probe = PROBE_DUE;
+        } else if (otherOnProbation && probe == NO_PROBE) {
+            probe = PROBE_DUE;
+        }
+        return binds;
+    }
+
     /** A clock was wrong: the times of this hold are these instead. */
     public void rebase(LongUnaryOperator untilTime, LongUnaryOperator pastTime) {
         untilMicros = untilTime.applyAsLong(untilMicros);

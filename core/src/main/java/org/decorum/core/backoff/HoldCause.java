@@ -7,5 +7,7 @@ public enum HoldCause {
     /** The origin complained and named no delay. */
     LADDER,
     /** The one request after the last hold got no answer. */
-    PROBE_FAILED
+    PROBE_FAILED,
+    /** Another origin that books the site, or did, knew of it. */
+    INHERITED
 }

@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Where a Crawl-delay counts from the end of a request, its lane waits while one is out.
  *
+ * <p>What waits in a lane that another origin books is sent on; where nobody knows yet who books it, it waits.
+ *
  * <p>A request waits only from {@code not_before - reach} on, so that {@code now + reach} covers its not_before.
  *
  * <p>The lane that can start first goes first; among lanes that could start at the same time, the one with the least
@@ -68,11 +70,11 @@ final class Booker {
 
     /** Books what is due and says when to look again. */
     long book() {
-        int given = giveUpBlocked();
-        if (isBlockedWaiting()) {
+        int gone = sendOn(giveUpBlocked());
+        if (mustGo()) {
             return now;
         }
-        for (int steps = given; ; steps++) {
+        for (int steps = gone; ; steps++) {
             Candidate next = next();
             if (next == null || wakeFor(next) > now) {
                 return wakeFor(next);
@@ -86,7 +88,7 @@ final class Booker {
 
     /** When there will be something to do, if nothing happens before. */
     long wakeAt() {
-        return isBlockedWaiting() ? now : wakeFor(next());
+        return mustGo() ? now : wakeFor(next());
     }
 
     /** At most as many as one step may book. */
@@ -101,9 +103,21 @@ final class Booker {
         return given;
     }
 
-    private boolean isBlockedWaiting() {
+    private int sendOn(int gone) {
+        int left = gone;
         for (Lane lane : state.lanes) {
-            if (isBlockedWaiting(lane)) {
+            while (left < STEPS_MAX && isWaitingForOthers(lane)) {
+                effects.add(new OriginEffect.Moved(lane.peek(), lane.tenure().other()));
+                lane.drop();
+                left++;
+            }
+        }
+        return left;
+    }
+
+    private boolean mustGo() {
+        for (Lane lane : state.lanes) {
+            if (isBlockedWaiting(lane) || isWaitingForOthers(lane)) {
                 return true;
             }
         }
@@ -111,7 +125,11 @@ final class Booker {
     }
 
     private boolean isBlockedWaiting(Lane lane) {
-        return lane.hasWaiting() && blocking.applies(lane.siteKey());
+        return lane.hasWaiting() && lane.tenure().books() && blocking.applies(lane.siteKey());
+    }
+
+    private static boolean isWaitingForOthers(Lane lane) {
+        return lane.hasWaiting() && lane.tenure().isElsewhere();
     }
 
     private long wakeFor(@Nullable Candidate next) {
@@ -130,7 +148,7 @@ final class Booker {
         long originAt = originEarliest();
         Candidate best = null;
         for (Lane lane : state.lanes) {
-            if (lane.hasWaiting() && !lane.hold().awaitsProbe()) {
+            if (lane.hasWaiting() && lane.tenure().books() && !lane.hold().awaitsProbe()) {
                 Policy lanePolicy = policies.of(lane.siteKey());
                 if (lanePolicy.access() != Access.OPEN || lane.awaitsFinish(lanePolicy)) {
                     continue;
@@ -164,7 +182,7 @@ final class Booker {
                     RejectCause.DEADLINE_PASSED,
                     "earliest start is " + (next.atMicros - request.deadlineMicros()) + " us after the deadline");
         } else {
-            lease(next, entry, next.lanePolicy.costs().of(request.clues(), state.contentTypes));
+            lease(next, entry.after(request), next.lanePolicy.costs().of(request.clues(), state.contentTypes));
         }
     }
 

@@ -2,6 +2,7 @@ package org.decorum.core.machine;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.decorum.core.backlog.LaneMemory;
 import org.decorum.core.rate.Micros;
 
 /**
@@ -31,6 +32,11 @@ record ClockJump(long seenMicros, long nowMicros) {
         undoLeases(state.leases);
         state.epoch++;
         return new OriginEffect.ClockJumped(aheadMicros(), state.hold.untilMicros(), state.epoch);
+    }
+
+    /** The same for what another origin, which that clock had looked at, says of a site. */
+    LaneMemory undo(LaneMemory memory) {
+        return memory.rebased(this::time, this::holdTime, nowMicros);
     }
 
     private void undoLeases(List<Lease> leases) {

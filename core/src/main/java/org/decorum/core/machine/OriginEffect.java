@@ -1,6 +1,7 @@
 package org.decorum.core.machine;
 
 import java.util.Optional;
+import org.decorum.core.backlog.LaneQueue;
 import org.decorum.core.backoff.HoldCause;
 import org.decorum.core.rate.Slot;
 
@@ -47,6 +48,21 @@ public sealed interface OriginEffect {
      * @param siteKey the lane that is held; empty for the whole origin
      */
     record Held(Optional<String> siteKey, long untilMicros, long epoch, HoldCause cause) implements OriginEffect {}
+
+    /** The arriving request is another origin's: send it there. */
+    record Forwarded(String to) implements OriginEffect {}
+
+    /** A request that waited is another origin's: send it there, with what it has behind it, and delete it here. */
+    record Moved(LaneQueue.Entry entry, String to) implements OriginEffect {}
+
+    /** Tell another origin. */
+    record Sent(String to, LaneMessage message) implements OriginEffect {}
+
+    /** Nothing of a site is booked here any more, but there. */
+    record LaneGiven(String siteKey, String to) implements OriginEffect {}
+
+    /** A site is booked here from now on. */
+    record LaneTaken(String siteKey) implements OriginEffect {}
 
     /**
      * The origin had been looked at by a clock that was far ahead, and its times are moved back. Tell the fetchers: what

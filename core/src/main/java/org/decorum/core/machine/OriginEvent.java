@@ -8,8 +8,24 @@ import org.decorum.core.backlog.Waiting;
 /** Something that can happen to an origin. */
 public sealed interface OriginEvent {
 
-    /** A request for it came in, or one that was deferred is due. */
-    record Arrived(Waiting request) implements OriginEvent {}
+    /**
+     * A request for it came in, or one that was deferred is due.
+     *
+     * @param aliased whether an alias sent it here, and not its own name or bucket
+     * @param moved whether another origin sent it on
+     */
+    record Arrived(Waiting request, boolean aliased, boolean moved) implements OriginEvent {
+
+        public Arrived(Waiting request) {
+            this(request, false, false);
+        }
+    }
+
+    /** The site of this very name is to be booked by that origin: itself, or another where an alias says so. */
+    record Remapped(String owner) implements OriginEvent {}
+
+    /** Another origin says something about a site. */
+    record Received(LaneMessage message) implements OriginEvent {}
 
     /**
      * A fetcher reported on a lease.

@@ -73,6 +73,9 @@ public final class OriginMachine {
         long last = Math.max(state.seenMicros, state.tatMicros);
         last = Math.max(last, state.hold.pastMicros(policy.backoff()));
         for (Lane lane : state.lanes) {
+            if (!lane.tenure().isForgettable()) {
+                return false;
+            }
             last = Math.max(last, lane.pastMicros(policy));
         }
         return Micros.subtract(nowMicros, last) > policy.retentionMicros();
@@ -88,6 +91,7 @@ public final class OriginMachine {
         private final BacklogView stored;
         private final List<OriginEffect> effects = new ArrayList<>(4);
         private final Overload overload;
+        private final Ownership ownership;
         private BacklogView backlog;
 
         Step(String originKey, OriginState state, Policy policy, Policies policies, long now, BacklogView stored) {
@@ -97,6 +101,7 @@ public final class OriginMachine {
             this.now = now;
             this.stored = stored;
             this.overload = new Overload(originKey, state, policy, now, effects);
+            this.ownership = new Ownership(originKey, state, policy, now, effects);
             this.backlog = stored;
         }
 
@@ -105,11 +110,17 @@ public final class OriginMachine {
                 effects.add(new ClockJump(state.seenMicros, now).undo(state));
             }
             if (event instanceof OriginEvent.Arrived arrived) {
-                arrive(arrived.request());
+                arrive(arrived);
             } else if (event instanceof OriginEvent.Reported reported) {
                 report(reported);
             } else if (event instanceof OriginEvent.RobotsRead robots) {
-                openLane(robots.siteKey()).ifPresent(lane -> lane.crawlDelay(robots.crawlDelayMicros(), now));
+                ownership.robotsRead(robots.siteKey(), robots.crawlDelayMicros());
+            } else if (event instanceof OriginEvent.Remapped remapped) {
+                ownership.remapped(remapped.owner());
+            } else if (event instanceof OriginEvent.Received received) {
+                ownership.received(received.message());
+            } else if (event instanceof OriginEvent.Tick) {
+                ownership.surrenderIdle();
             } else if (event instanceof OriginEvent.Recalled recalled) {
                 state.deferred = Math.max(0, state.deferred - recalled.count());
                 state.deferredFromMicros = recalled.nextDueMicros();
@@ -125,18 +136,26 @@ public final class OriginMachine {
 
         /** A look at an origin with nothing to do, or feedback that names no lease, leaves no trace. */
         private boolean hasChanged(OriginEvent event) {
-            boolean mayPassUnnoticed = event instanceof OriginEvent.Tick || event instanceof OriginEvent.Reported;
+            boolean mayPassUnnoticed = event instanceof OriginEvent.Tick
+                    || event instanceof OriginEvent.Reported
+                    || event instanceof OriginEvent.Remapped;
             return !mayPassUnnoticed || !effects.stream().allMatch(OriginEffect.Stale.class::isInstance);
         }
 
-        private void arrive(Waiting request) {
+        private void arrive(OriginEvent.Arrived arrived) {
+            Waiting request = arrived.request();
+            Optional<String> elsewhere = ownership.elsewhere(request.siteKey());
+            if (elsewhere.isPresent()) {
+                effects.add(new OriginEffect.Forwarded(elsewhere.get()));
+                return;
+            }
             Blocking blocking = new Blocking(policy, policies);
-            if (blocking.applies(request.siteKey())) {
+            if (ownership.books(request.siteKey(), arrived.aliased()) && blocking.applies(request.siteKey())) {
                 effects.add(new OriginEffect.Refused(RejectCause.POLICY_BLOCKED, blocking.detail(request.siteKey())));
                 return;
             }
             long waiting = state.waitingAndDeferred();
-            if (waiting >= policy.backlogMax()) {
+            if (!arrived.moved() && waiting >= policy.backlogMax()) {
                 effects.add(new OriginEffect.Refused(
                         RejectCause.BACKLOG_FULL, "waiting: [" + waiting + "/" + policy.backlogMax() + "]"));
                 return;
@@ -148,11 +167,14 @@ public final class OriginMachine {
                 effects.add(new OriginEffect.Deferred(dueMicros));
                 return;
             }
-            Optional<Lane> lane = openLane(request.siteKey());
+            Optional<Lane> lane = openLane(arrived);
             if (lane.isEmpty()) {
                 effects.add(new OriginEffect.Refused(
                         RejectCause.BACKLOG_FULL, "sites: [" + state.lanes.size() + "/" + OriginState.LANES_MAX + "]"));
                 return;
+            }
+            if (arrived.aliased()) {
+                ownership.claim(lane.get());
             }
             int priority =
                     request.priority().orElse(policies.of(request.siteKey()).priority());
@@ -161,8 +183,12 @@ public final class OriginMachine {
             effects.add(new OriginEffect.Admitted(ticket));
         }
 
-        private Optional<Lane> openLane(String siteKey) {
-            return state.openLane(siteKey, now, policy);
+        /** What another origin sent on has been accepted there. */
+        private Optional<Lane> openLane(OriginEvent.Arrived arrived) {
+            String siteKey = arrived.request().siteKey();
+            return arrived.moved()
+                    ? Optional.of(state.openAnyLane(siteKey, now, policy))
+                    : state.openLane(siteKey, now, policy);
         }
 
         private void report(OriginEvent.Reported reported) {

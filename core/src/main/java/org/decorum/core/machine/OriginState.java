@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.decorum.core.backlog.Lane;
+import org.decorum.core.backlog.Tenure;
 import org.decorum.core.backlog.Ticket;
 import org.decorum.core.backoff.Hold;
 import org.decorum.core.codec.CorruptStateException;
@@ -129,7 +130,21 @@ public final class OriginState {
         throw new CorruptStateException("ticket of lane " + id + " (expected: one of " + lanes.size() + " lanes)");
     }
 
-    private Optional<Lane> laneOf(String siteKey) {
+    /** Who books the site of this name, as far as its home knows. */
+    public String bookerOf(String siteKey) {
+        return laneOf(siteKey)
+                .map(Lane::tenure)
+                .filter(Tenure::isElsewhere)
+                .map(Tenure::other)
+                .orElse(siteKey);
+    }
+
+    /** Whether requests of a site wait here or are leased. */
+    public boolean isBusy(String siteKey) {
+        return laneOf(siteKey).filter(lane -> !lane.isIdle()).isPresent();
+    }
+
+    Optional<Lane> laneOf(String siteKey) {
         for (Lane lane : lanes) {
             if (lane.siteKey().equals(siteKey)) {
                 return Optional.of(lane);
@@ -143,11 +158,21 @@ public final class OriginState {
      * empty when all {@link #LANES_MAX} are still needed.
      */
     Optional<Lane> openLane(String siteKey, long nowMicros, Policy policy) {
-        Optional<Lane> lane = laneOf(siteKey).or(() -> {
+        if (laneOf(siteKey).isEmpty()) {
             lanes.removeIf(old -> old.isForgettable(nowMicros, policy));
-            return lanes.size() < LANES_MAX ? Optional.of(insertLane(siteKey)) : Optional.empty();
+        }
+        return laneOf(siteKey).isPresent() || lanes.size() < LANES_MAX
+                ? Optional.of(openAnyLane(siteKey, nowMicros, policy))
+                : Optional.empty();
+    }
+
+    /** The lane of a site that another origin hands over: what is moved has been accepted, however many there are. */
+    Lane openAnyLane(String siteKey, long nowMicros, Policy policy) {
+        Lane lane = laneOf(siteKey).orElseGet(() -> {
+            lanes.removeIf(old -> old.isForgettable(nowMicros, policy));
+            return insertLane(siteKey);
         });
-        lane.ifPresent(opened -> opened.seen(nowMicros));
+        lane.seen(nowMicros);
         return lane;
     }
 

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.decorum.core.backlog.Lane;
+import org.decorum.core.backlog.LaneMemory;
 import org.decorum.core.backoff.Hold;
 import org.decorum.core.backoff.HoldCause;
 import org.decorum.core.policy.Policy;
@@ -14,6 +15,7 @@ import org.decorum.core.rate.Micros;
  * and the origin as well once {@link #LANES_FOR_ORIGIN} lanes of it complained within {@link #WINDOW_MICROS}. Whoever
  * waits for a probe is held again when that complains, or it would wait for ever. A hold
  * that is set or gets longer raises the epoch by 1, once an event, so that what was released before it does not start.
+ * It binds whoever books the lane now as well.
  */
 final class Overload {
 
@@ -80,6 +82,10 @@ final class Overload {
             return;
         }
         state.epoch++;
+        if (lane.tenure().isElsewhere()) {
+            LaneMemory memory = originCause.isPresent() ? lane.memory(now).and(state.hold) : lane.memory(now);
+            effects.add(new OriginEffect.Sent(lane.tenure().other(), new LaneMessage.News(lane.siteKey(), memory)));
+        }
         laneCause.ifPresent(cause -> effects.add(
                 new OriginEffect.Held(Optional.of(lane.siteKey()), lane.hold().untilMicros(), state.epoch, cause)));
         originCause.ifPresent(cause ->

@@ -5,6 +5,9 @@ public final class MeterNames {
     /** Requests that entered a backlog. */
     public static final String REQUESTS = "decorum.requests";
 
+    /** Requests sent on to another origin, since an alias changed. */
+    public static final String MOVED = "decorum.requests.moved";
+
     /** Requests and records that will never be released, by {@link #REASON}. */
     public static final String REJECTED = "decorum.rejected";
 

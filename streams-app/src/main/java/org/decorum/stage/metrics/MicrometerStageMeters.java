@@ -22,6 +22,7 @@ import org.decorum.schema.RejectReason;
 public final class MicrometerStageMeters implements StageMeters {
     private final MeterRegistry registry;
     private final Counter requests;
+    private final Counter moved;
     private final Counter releases;
     private final Counter releasedCost;
     private final Counter staleFeedback;
@@ -42,6 +43,7 @@ public final class MicrometerStageMeters implements StageMeters {
     public MicrometerStageMeters(MeterRegistry registry) {
         this.registry = registry;
         this.requests = counter(MeterNames.REQUESTS, "Requests that entered a backlog");
+        this.moved = counter(MeterNames.MOVED, "Requests sent on to another origin, since an alias changed");
         this.releases = counter(MeterNames.RELEASES, "Slots given");
         this.releasedCost = counter(MeterNames.RELEASED_COST, "Units of cost charged with the slots given");
         this.staleFeedback = counter(MeterNames.FEEDBACK_STALE, "Feedback that names no present lease");
@@ -72,6 +74,11 @@ public final class MicrometerStageMeters implements StageMeters {
     @Override
     public void requestAdmitted() {
         requests.increment();
+    }
+
+    @Override
+    public void requestMoved() {
+        moved.increment();
     }
 
     @Override

@@ -14,6 +14,9 @@ public interface StageMeters {
 
     void requestAdmitted();
 
+    /** A request was sent on to another origin. */
+    void requestMoved();
+
     void rejected(RejectReason reason);
 
     /**

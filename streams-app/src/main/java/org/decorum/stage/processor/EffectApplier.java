@@ -2,6 +2,7 @@ package org.decorum.stage.processor;
 
 import java.util.HashSet;
 import java.util.Set;
+import org.decorum.core.backlog.LaneQueue;
 import org.decorum.core.machine.Lease;
 import org.decorum.core.machine.OriginEffect;
 import org.decorum.core.machine.OriginEvent;
@@ -24,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Does what a decision asks for: the only place that writes a task's stores and emits its records. */
 final class EffectApplier {
+
+    /** Nothing is behind it but what the request itself says. */
+    private static final LaneQueue.Entry FIRST = new LaneQueue.Entry(0, 1, 0);
 
     private final OriginStores stores;
     private final Policies policies;
@@ -74,7 +78,9 @@ final class EffectApplier {
         if (effect instanceof OriginEffect.Admitted admitted) {
             decision.payloads().store(admitted.ticket(), arrived(decision).request());
             noteAdmitted(decision);
-            meters.requestAdmitted();
+            if (!arrived(decision).isMoved()) {
+                meters.requestAdmitted();
+            }
         } else if (effect instanceof OriginEffect.Deferred deferred) {
             Arrival arrival = arrived(decision);
             stores.deferred()
@@ -103,6 +109,21 @@ final class EffectApplier {
             meters.staleFeedback();
         } else if (effect instanceof OriginEffect.Held held) {
             hold(decision, held);
+        } else if (effect instanceof OriginEffect.Forwarded forwarded) {
+            move(arrived(decision).request(), forwarded.to(), FIRST);
+        } else if (effect instanceof OriginEffect.Moved moved) {
+            moveWaiting(decision, moved);
+        } else if (effect instanceof OriginEffect.Sent sent) {
+            outlet.move(sent.to(), OriginMessages.record(sent.to(), sent.message()));
+        } else if (effect instanceof OriginEffect.LaneGiven given) {
+            outlet.decision(row(decision, DecisionKind.LANE_GIVEN)
+                    .setSiteKey(given.siteKey())
+                    .setOutcome(given.to())
+                    .build());
+        } else if (effect instanceof OriginEffect.LaneTaken taken) {
+            outlet.decision(row(decision, DecisionKind.LANE_TAKEN)
+                    .setSiteKey(taken.siteKey())
+                    .build());
         } else if (effect instanceof OriginEffect.ClockJumped jumped) {
             clockJumped(decision, jumped);
         } else if (effect instanceof OriginEffect.Forgotten forgotten) {
@@ -150,8 +171,25 @@ final class EffectApplier {
             alert(decision, AlertKind.STATE_CORRUPT, dropped.detail());
             return;
         }
-        reject(decision, request, dropped.attempt(), dropped.cause(), dropped.detail());
+        int attempt = Math.max(dropped.attempt(), request.getAttempt());
+        reject(decision, request, attempt, dropped.cause(), dropped.detail());
         decision.payloads().delete(dropped.ticket());
+    }
+
+    private void moveWaiting(Decision decision, OriginEffect.Moved moved) {
+        long ticket = moved.entry().ticket();
+        KeyedRequest request = decision.payloads().request(ticket);
+        if (request == null) {
+            alert(decision, AlertKind.STATE_CORRUPT, "the backlog does not hold ticket " + ticket);
+            return;
+        }
+        move(request, moved.to(), moved.entry());
+        decision.payloads().delete(ticket);
+    }
+
+    private void move(KeyedRequest request, String to, LaneQueue.Entry entry) {
+        outlet.move(to, OriginMessages.moved(request, to, entry));
+        meters.requestMoved();
     }
 
     private void reject(Decision decision, KeyedRequest request, int attempt, RejectCause cause, String detail) {

@@ -48,6 +48,11 @@ final class ForwardingOutlet implements Outlet {
         forward(NodeNames.ALERTS_SINK, alert.getOriginKey(), alert);
     }
 
+    @Override
+    public void move(String originKey, SpecificRecord record) {
+        forward(NodeNames.MOVES_SINK, originKey, record);
+    }
+
     private void forward(String sink, String originKey, @Nullable SpecificRecord value) {
         context.forward(new Record<>(originKey, value, context.currentSystemTimeMs()), sink);
     }

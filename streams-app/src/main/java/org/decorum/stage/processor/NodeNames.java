@@ -22,8 +22,16 @@ public final class NodeNames {
 
     public static final String FEEDBACK_BY_ORIGIN = "feedback-by-origin";
 
-    /** Where the two meet. */
+    /** What origins send to each other. */
+    public static final String MOVES_BY_ORIGIN = "moves-by-origin";
+
+    /** The topic of it, as the sink that is not Kafka Streams' own names it. */
+    public static final String MOVES_BY_ORIGIN_TOPIC = "moves-by-origin-repartition";
+
+    /** Where they meet. */
     public static final String BY_ORIGIN = "by-origin";
+
+    public static final String BY_ORIGIN_OR_MOVED = "by-origin-or-moved";
 
     /** Input that could not be read. */
     public static final String UNREADABLE = "unreadable";
@@ -37,6 +45,7 @@ public final class NodeNames {
     public static final String UNREADABLE_SINK = "unreadable-sink";
     public static final String DECISIONS_SINK = "decisions-sink";
     public static final String ALERTS_SINK = "alerts-sink";
+    public static final String MOVES_SINK = "moves-sink";
 
     private NodeNames() {}
 }

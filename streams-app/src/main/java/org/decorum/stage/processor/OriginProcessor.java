@@ -11,6 +11,7 @@ import org.decorum.core.machine.OriginMachine;
 import org.decorum.core.rate.Micros;
 import org.decorum.schema.FetchFeedback;
 import org.decorum.schema.KeyedRequest;
+import org.decorum.schema.OriginMessage;
 import org.decorum.stage.config.StageConfig;
 import org.decorum.stage.metrics.StageMeters;
 import org.decorum.stage.policy.PolicyBook;
@@ -38,6 +39,7 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
     private final PolicyBook policies;
     private final GuardedTable<?> policyTable;
     private final String policyTopic;
+    private final AliasBook aliases;
     private final StageMeters meters;
 
     private @Nullable Running running;
@@ -52,11 +54,13 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
     public OriginProcessor(
             StageConfig config,
             PolicyBook policies,
+            AliasBook aliases,
             GuardedTable<?> policyTable,
             String policyTopic,
             StageMeters meters) {
         this.config = config;
         this.policies = policies;
+        this.aliases = aliases;
         this.policyTable = policyTable;
         this.policyTopic = policyTopic;
         this.meters = meters;
@@ -69,6 +73,7 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
             KeyChanges.Reader policyChanges,
             TableKeeper policyKeeper,
             PolicyKeeping policyKeeping,
+            KeyChanges.Reader aliasChanges,
             StageMeters.Registration gauges) {}
 
     @Override
@@ -77,7 +82,7 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
         TaskTally tally = new TaskTally();
         Outlet outlet = new ForwardingOutlet(context, config.getBoolean(StageConfig.DECISIONS_ENABLED));
         OriginMachine machine = new OriginMachine(config.timing());
-        OriginTask task = new OriginTask(machine, policies, stores, outlet, meters, tally);
+        OriginTask task = new OriginTask(machine, policies, aliases, stores, outlet, meters, tally);
         TableKeeper keeper =
                 new TableKeeper(policyTable, context.taskId().partition(), config.getInt(StageConfig.SHARDS));
         Running started = new Running(
@@ -86,6 +91,7 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
                 policies.reader(),
                 keeper,
                 new PolicyKeeping(context, policyTopic, meters),
+                aliases.reader(),
                 meters.track(tally));
         running = started;
 
@@ -105,6 +111,8 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
             now.task.request(request, offset, wallMicros(now.context));
         } else if (record.value() instanceof FetchFeedback feedback) {
             now.task.feedback(feedback, wallMicros(now.context));
+        } else if (record.value() instanceof OriginMessage message) {
+            now.task.message(message, wallMicros(now.context));
         }
     }
 
@@ -113,6 +121,7 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
         if (running != null) {
             running.policyChanges.close();
             running.policyKeeper.close();
+            running.aliasChanges.close();
             running.gauges.close();
             running = null;
         }
@@ -125,6 +134,7 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
         policyTable.readAgain(wallMicros);
         now.policyKeeper.keep(now.policyKeeping);
         now.policyChanges.someChanges(CHANGES_PER_TICK, policyKey -> now.task.recheck(policyKey, wallMicros));
+        now.aliasChanges.someChanges(CHANGES_PER_TICK, now.task::realias);
         now.task.tick(wallMicros, () -> System.nanoTime() - startNanos < TICK_NANOS_MAX);
         long dueMicros = tickedMicros + Micros.ofMillis(config.getLong(StageConfig.TICK_MS));
         tickedMicros = wallMicros;

@@ -1,8 +1,10 @@
 package org.decorum.stage.processor;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.streams.KeyValue;
@@ -13,12 +15,15 @@ import org.decorum.core.machine.OriginEvent;
 import org.decorum.core.machine.OriginMachine;
 import org.decorum.core.machine.OriginState;
 import org.decorum.core.machine.Transition;
+import org.decorum.core.origin.Aliases;
 import org.decorum.core.policy.Policies;
 import org.decorum.core.policy.PolicyKey;
 import org.decorum.core.rate.Micros;
 import org.decorum.schema.FetchFeedback;
 import org.decorum.schema.FetchOutcome;
 import org.decorum.schema.KeyedRequest;
+import org.decorum.schema.OriginMessage;
+import org.decorum.schema.OriginMessageKind;
 import org.decorum.stage.metrics.StageMeters;
 import org.decorum.stage.store.BacklogKey;
 import org.decorum.stage.store.OriginStores;
@@ -44,12 +49,17 @@ public final class OriginTask {
 
     private final OriginMachine machine;
     private final Policies policies;
+    private final Aliases aliases;
     private final OriginStores stores;
     private final EffectApplier applier;
     private final StageMeters meters;
     private final TaskTally tally;
     private final DueQueue due = new DueQueue();
-    private final PatternSearch patterns = new PatternSearch();
+    private final PatternSearch patterns = new PatternSearch(OriginTask::hasWork);
+    private final PatternSearch aliasPatterns = new PatternSearch(state -> true);
+
+    /** Sites at home here whose alias may have changed. */
+    private final Queue<String> remapped = new ArrayDeque<>();
 
     /** Origins that have sites under other names, whose policies concern them too. */
     private final Set<String> platforms = new HashSet<>();
@@ -61,12 +71,14 @@ public final class OriginTask {
     public OriginTask(
             OriginMachine machine,
             Policies policies,
+            Aliases aliases,
             OriginStores stores,
             Outlet outlet,
             StageMeters meters,
             TaskTally tally) {
         this.machine = machine;
         this.policies = policies;
+        this.aliases = aliases;
         this.stores = stores;
         this.meters = meters;
         this.tally = tally;
@@ -81,6 +93,9 @@ public final class OriginTask {
                 tally.add(next.value);
                 next.value.lanes().forEach(lane -> noteSite(next.key, lane.siteKey()));
                 putDue(next.key, next.value, wallMicros);
+                if (isRemapped(next.key, next.value)) {
+                    remapped.add(next.key);
+                }
             }
         }
     }
@@ -99,7 +114,22 @@ public final class OriginTask {
     /** A request came in. */
     public void request(KeyedRequest request, long offset, long wallMicros) {
         String originKey = request.getOriginKey();
-        arrive(originKey, load(originKey), new Arrival(request, offset), wallMicros);
+        arrive(originKey, load(originKey), Arrival.read(request, offset), wallMicros);
+    }
+
+    /** Another origin says something about a site. */
+    public void message(OriginMessage message, long wallMicros) {
+        String originKey = message.getOriginKey();
+        OriginState state = load(originKey);
+        if (message.getKind() == OriginMessageKind.CLAIM) {
+            state = remap(originKey, state, wallMicros);
+        }
+        noteSite(originKey, message.getSiteKey());
+        OriginEvent event = new OriginEvent.Received(OriginMessages.message(message));
+        state = decide(originKey, state, event, null, wallMicros).state();
+        if (originKey.equals(message.getSiteKey()) && isRemapped(originKey, state)) {
+            remap(originKey, state, wallMicros);
+        }
     }
 
     /** A fetcher reported. */
@@ -147,6 +177,7 @@ public final class OriginTask {
             platforms.forEach(originKey -> due.put(originKey, wallMicros));
             sitePolicyChanged = false;
         }
+        remapSome(wallMicros);
         patterns.some(stores.origins(), SEARCHED_MAX)
                 .forEach(origin -> policyChanged(origin.key, origin.value, wallMicros));
         for (int left = ORIGINS_PER_TICK; left > 0 && hasTime.getAsBoolean(); left--) {
@@ -196,6 +227,47 @@ public final class OriginTask {
         due.put(originKey, wallMicros);
     }
 
+    /** The alias of a site, or of all that a pattern speaks of, has changed. */
+    public void realias(String aliasKey) {
+        if (PolicyKey.isPattern(aliasKey)) {
+            aliasPatterns.add(aliasKey);
+        } else {
+            remapped.add(aliasKey);
+        }
+    }
+
+    private void remapSome(long wallMicros) {
+        aliasPatterns.some(stores.origins(), SEARCHED_MAX).stream()
+                .filter(origin -> isRemapped(origin.key, origin.value))
+                .forEach(origin -> remap(origin.key, origin.value, wallMicros));
+        for (int left = SEARCHED_MAX; left > 0 && !remapped.isEmpty(); left--) {
+            String siteKey = remapped.remove();
+            OriginState known = stores.origins().get(siteKey);
+            if (known != null && isRemapped(siteKey, known)) {
+                remap(siteKey, known, wallMicros);
+            }
+        }
+    }
+
+    /** Here is the home of a site that somebody wants to book: it sees to it that whoever the alias names does. */
+    private OriginState remap(String siteKey, OriginState known, long wallMicros) {
+        String owner = aliases.originOf(siteKey);
+        return owner.equals(known.bookerOf(siteKey))
+                ? known
+                : decide(siteKey, known, new OriginEvent.Remapped(owner), null, wallMicros)
+                        .state();
+    }
+
+    /** Whether another than the alias names has, or may be about to have, something to book. */
+    private boolean isRemapped(String siteKey, OriginState state) {
+        String booker = state.bookerOf(siteKey);
+        return !aliases.originOf(siteKey).equals(booker) && (!booker.equals(siteKey) || state.isBusy(siteKey));
+    }
+
+    private static boolean hasWork(OriginState state) {
+        return state.waiting() + state.inFlight() > 0;
+    }
+
     /** When the first origin is due, microseconds since the epoch; {@link Transition#NEVER} for none. */
     public long firstDueMicros() {
         return due.firstDueMicros();
@@ -227,9 +299,12 @@ public final class OriginTask {
         return state;
     }
 
-    private OriginState arrive(String originKey, OriginState state, Arrival arrival, long wallMicros) {
-        noteSite(originKey, arrival.request().getSiteKey());
-        OriginEvent event = new OriginEvent.Arrived(Payloads.waiting(arrival.request()));
+    private OriginState arrive(String originKey, OriginState known, Arrival arrival, long wallMicros) {
+        String siteKey = arrival.request().getSiteKey();
+        noteSite(originKey, siteKey);
+        OriginState state = siteKey.equals(originKey) ? remap(originKey, known, wallMicros) : known;
+        OriginEvent event = new OriginEvent.Arrived(
+                Payloads.waiting(arrival.request()), arrival.request().getAliased(), arrival.isMoved());
         return decide(originKey, state, event, arrival, wallMicros).state();
     }
 

@@ -1,5 +1,6 @@
 package org.decorum.stage.processor;
 
+import org.apache.avro.specific.SpecificRecord;
 import org.decorum.schema.CrawlAlert;
 import org.decorum.schema.CrawlDecision;
 import org.decorum.schema.CrawlRejected;
@@ -20,4 +21,7 @@ public interface Outlet {
     void hold(String originKey, @Nullable OriginHold hold);
 
     void alert(CrawlAlert alert);
+
+    /** A request, or an {@link org.decorum.schema.OriginMessage}, to the origin whose key it carries. */
+    void move(String originKey, SpecificRecord record);
 }

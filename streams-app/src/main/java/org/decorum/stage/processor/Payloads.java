@@ -52,7 +52,9 @@ final class Payloads implements BacklogView {
                 request.getPriority() == null ? OptionalInt.empty() : OptionalInt.of(request.getPriority()),
                 CostClues.of(request.getCost(), request.getKind(), request.getUrl()),
                 microsOr(request.getNotBefore(), Long.MIN_VALUE),
-                microsOr(request.getDeadline(), Long.MAX_VALUE));
+                microsOr(request.getDeadline(), Long.MAX_VALUE),
+                request.getAttempt(),
+                request.getOverloads());
     }
 
     private static long microsOr(@Nullable Instant instant, long otherwise) {

@@ -78,6 +78,7 @@ public final class ReadRequests extends ContextualProcessor<byte[], byte[], Stri
                 .setUrl(request.getUrl())
                 .setOriginKey(keyed.originKey())
                 .setSiteKey(keyed.siteKey())
+                .setAliased(!keyed.equals(key))
                 .setPriority(request.getPriority())
                 .setCost(request.getCost())
                 .setKind(request.getKind())

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.Locale;
 import org.decorum.core.backlog.Lane;
+import org.decorum.core.backlog.Tenure;
 import org.decorum.core.machine.OriginState;
 import org.decorum.core.policy.Access;
 import org.decorum.core.policy.Policies;
@@ -40,6 +41,9 @@ public record OriginView(
      * One site inside it.
      *
      * @param crawlDelayMicros what its robots.txt asks for, whatever the policy makes of it; null for nothing
+     * @param tenure {@code awaited} while its home is asked who books it, {@code granted}, or that it is booked elsewhere;
+     *     null where it is booked here by nature
+     * @param bookedBy origin that books it; null where this one does or will
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record SiteView(
@@ -48,7 +52,9 @@ public record OriginView(
             @JsonProperty("interval_micros") long intervalMicros,
             @JsonProperty("crawl_delay_micros") @Nullable Long crawlDelayMicros,
             @JsonProperty("next_start") @Nullable String nextStart,
-            @JsonProperty("access") @Nullable String access) {}
+            @JsonProperty("access") @Nullable String access,
+            @JsonProperty("tenure") @Nullable String tenure,
+            @JsonProperty("booked_by") @Nullable String bookedBy) {}
 
     static OriginView of(String originKey, OriginState state, Policies policies, long nowMicros) {
         Policy policy = policies.of(originKey);
@@ -77,7 +83,11 @@ public record OriginView(
                 limit.intervalMicros(),
                 lane.crawlDelayMicros() == 0 ? null : lane.crawlDelayMicros(),
                 after(Gcra.earliest(lane.tatMicros(), limit), nowMicros),
-                access(policy));
+                access(policy),
+                lane.tenure().equals(Tenure.OWN)
+                        ? null
+                        : lane.tenure().kind().name().toLowerCase(Locale.ROOT),
+                lane.tenure().isElsewhere() ? lane.tenure().other() : null);
     }
 
     private static @Nullable String access(Policy policy) {

@@ -16,6 +16,7 @@ package org.decorum.stage.sim;
  * @param fetcherCrashesPerMinute of each fetcher; all that it had read is lost
  * @param policyChangesPerMinute of all origins together
  * @param robotsPerMinute Crawl-delays read, of all sites together
+ * @param aliasChangesPerMinute of all origins together; each instance reads them at another time
  * @param shortTicks share of ticks that run out of time
  */
 record Faults(
@@ -32,10 +33,12 @@ record Faults(
         double fetcherCrashesPerMinute,
         double policyChangesPerMinute,
         double robotsPerMinute,
+        double aliasChangesPerMinute,
         double shortTicks) {
 
-    static final Faults NONE = new Faults(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    static final Faults NONE = new Faults(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
+    /** No alias changes: what a wrong clock booked at one origin would be judged at another. */
     Faults withJumps(long micros) {
         return new Faults(
                 killsPerMinute,
@@ -51,6 +54,7 @@ record Faults(
                 fetcherCrashesPerMinute,
                 policyChangesPerMinute,
                 robotsPerMinute,
+                0,
                 shortTicks);
     }
 }

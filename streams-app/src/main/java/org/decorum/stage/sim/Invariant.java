@@ -13,12 +13,15 @@ public enum Invariant {
     ACCESS("nothing is booked while its origin or site is paused or blocked"),
     ATTEMPTS("an attempt is burnt by a failure or an expired lease only, and there are no more than the policy allows"),
     ONE_END("a request ends once, as fetched or rejected"),
-    NOTHING_LOST("a request that was read is waiting, leased, deferred or ended, whenever one looks"),
+    NOTHING_LOST(
+            "a request that was read is waiting, leased, deferred, on its way to another origin or ended, whenever one looks"),
+    ONE_BOOKER("a site is booked by one origin at a time, whatever aliases say and whoever has read them"),
     ONE_START("a booking starts at most once"),
     UNTOUCHED("a release carries its request's words unchanged"),
     TALLY("the gauges agree with the stores"),
     AWAKE("no origin is due while its task sleeps"),
     DRAINS("without faults a backlog drains at 99 % of its budget, and after faults it drains"),
+    REMAPPED("in the end no site is booked by another origin than its alias names"),
     LEAVES_NOTHING("an idle origin is forgotten and leaves no byte behind"),
     ITERATORS("every iterator is closed");
 

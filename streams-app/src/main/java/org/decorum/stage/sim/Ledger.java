@@ -45,6 +45,7 @@ final class Ledger {
     private final Map<String, HoldWatch> originHolds = new HashMap<>();
     private final Map<String, HoldWatch> siteHolds = new HashMap<>();
     private final Set<String> bookings = new HashSet<>();
+    private final Bookers bookers = new Bookers();
     private final Set<String> jumped = new HashSet<>();
     private int ended;
     private int fetched;
@@ -56,6 +57,7 @@ final class Ledger {
         private final KeyedRequest request;
         private int burnt;
         private @Nullable String leasedAs;
+        private String leasedBy = "";
         private @Nullable String end;
 
         Entry(KeyedRequest request) {
@@ -83,6 +85,8 @@ final class Ledger {
         require(bookings.add(booking.name()), Invariant.ONE_START, "booked twice", booking);
         require(entry.end == null && entry.leasedAs == null, ONE_END, "released though " + entry.end, booking);
         entry.leasedAs = release.getBookingId();
+        entry.leasedBy = release.getOriginKey();
+        bookers.booked(release.getSiteKey(), release.getOriginKey(), entry.request.getOriginKey());
 
         require(
                 release.getAttempt() == entry.burnt + 1,
@@ -105,7 +109,6 @@ final class Ledger {
                 booking);
         require(
                 release.getUrl().equals(request.getUrl())
-                        && release.getOriginKey().equals(request.getOriginKey())
                         && release.getSiteKey().equals(request.getSiteKey())
                         && (request.getCost() == null || release.getCost() == request.getCost())
                         && release.getCostRule().equals("request") == (request.getCost() != null)
@@ -138,7 +141,7 @@ final class Ledger {
         Long last = lastReleaseMicros.put(release.getOriginKey(), at);
         require(last == null || at >= last, RELEASES_IN_ORDER, "after one for " + last, booking);
         conform(originWatches, release.getOriginKey(), booking, booking.origin());
-        conform(siteWatches, release.getOriginKey() + " " + release.getSiteKey(), booking, booking.site());
+        conform(siteWatches, release.getSiteKey(), booking, booking.site());
     }
 
     private static void conform(Map<String, FloorWatch> watches, String key, Booking booking, Limit limit) {
@@ -156,7 +159,7 @@ final class Ledger {
         lastReleaseMicros.remove(originKey);
         originWatches.remove(originKey);
         originHolds.remove(originKey);
-        siteWatches.keySet().removeIf(key -> key.startsWith(originKey + " "));
+        siteWatches.keySet().removeIf(site -> site.equals(originKey) || site.endsWith("." + originKey));
         siteHolds.keySet().removeIf(key -> key.startsWith(originKey + " "));
     }
 
@@ -207,6 +210,8 @@ final class Ledger {
                         .computeIfAbsent(key, unseen -> new HoldWatch(site != null && forgetsSites))
                         .held(until == null ? Long.MIN_VALUE : Micros.of(until));
             }
+            case LANE_GIVEN -> bookers.given(String.valueOf(decision.getSiteKey()), decision.getOriginKey());
+            case LANE_TAKEN -> bookers.taken(String.valueOf(decision.getSiteKey()), decision.getOriginKey());
             case FORGOTTEN -> {
                 originHolds.remove(decision.getOriginKey());
                 siteHolds.keySet().removeIf(key -> key.startsWith(decision.getOriginKey() + " "));
@@ -220,7 +225,7 @@ final class Ledger {
     }
 
     private void holdsOf(Entry entry, Consumer<HoldWatch> action) {
-        String origin = entry.request.getOriginKey();
+        String origin = entry.leasedBy;
         Optional.ofNullable(originHolds.get(origin)).ifPresent(action);
         Optional.ofNullable(siteHolds.get(origin + " " + entry.request.getSiteKey()))
                 .ifPresent(action);
@@ -237,7 +242,7 @@ final class Ledger {
 
     private void endLease(Entry entry) {
         entry.leasedAs = null;
-        outstanding.merge(entry.request.getOriginKey(), -1, Integer::sum);
+        outstanding.merge(entry.leasedBy, -1, Integer::sum);
     }
 
     private static void end(Entry entry, @Nullable String how) {
@@ -306,6 +311,11 @@ final class Ledger {
 
     int rejected() {
         return rejected;
+    }
+
+    /** Of sites from one origin to another. */
+    int transfers() {
+        return bookers.transfers();
     }
 
     int missed() {

@@ -15,6 +15,9 @@ final class NoMeters implements StageMeters {
     public void requestAdmitted() {}
 
     @Override
+    public void requestMoved() {}
+
+    @Override
     public void rejected(RejectReason reason) {}
 
     @Override

@@ -10,6 +10,7 @@ import org.decorum.schema.CrawlDecision;
 import org.decorum.schema.CrawlRejected;
 import org.decorum.schema.CrawlRelease;
 import org.decorum.schema.DecisionKind;
+import org.decorum.schema.KeyedRequest;
 import org.decorum.schema.OriginHold;
 import org.decorum.stage.processor.Outlet;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +34,7 @@ final class Outbox implements Outlet {
         this.forgotten = forgotten;
     }
 
-    /** Requests that ended in this transaction. */
+    /** Requests that ended, or went to another origin, in this transaction. */
     int ends() {
         return ends;
     }
@@ -42,7 +43,7 @@ final class Outbox implements Outlet {
         return outputs.isEmpty();
     }
 
-    /** Takes all outputs out, in order: {@link Booking}s, {@link Hold}s and records. */
+    /** Takes all outputs out, in order: {@link Booking}s, {@link Hold}s, {@link Move}s and records. */
     List<Object> takeAll() {
         List<Object> all = List.copyOf(outputs);
         outputs.clear();
@@ -78,6 +79,12 @@ final class Outbox implements Outlet {
     @Override
     public void alert(CrawlAlert alert) {
         add(alert);
+    }
+
+    @Override
+    public void move(String originKey, SpecificRecord record) {
+        outputs.add(new Move(originKey, record));
+        ends += record instanceof KeyedRequest ? 1 : 0;
     }
 
     private void add(SpecificRecord record) {

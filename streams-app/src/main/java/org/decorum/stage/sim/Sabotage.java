@@ -20,5 +20,11 @@ enum Sabotage {
     /** Tasks release what is paused or blocked. */
     IGNORED_PAUSES,
     /** Tasks count each Crawl-delay from start to start. */
-    IGNORED_FINISHES
+    IGNORED_FINISHES,
+    /** Whoever an alias sends a request to books it, and asks nobody. */
+    UNASKED_BOOKERS,
+    /** Who gets a site learns nothing of what was. */
+    FORGETFUL_GRANTS,
+    /** Requests that go from one origin to another get lost now and then. */
+    LOST_MOVES
 }

@@ -5,6 +5,7 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.decorum.core.machine.OriginMachine;
 import org.decorum.core.machine.OriginState;
 import org.decorum.core.machine.Transition;
+import org.decorum.core.origin.Aliases;
 import org.decorum.core.policy.Policies;
 import org.decorum.stage.processor.OriginTask;
 import org.decorum.stage.processor.TaskTally;
@@ -25,7 +26,7 @@ final class ShardChecks {
     /**
      * After every event.
      *
-     * @param ends requests that ended so far
+     * @param ends requests that ended, or went to another origin, so far
      */
     void afterEvent(TaskTally tally, int ends) {
         require(
@@ -73,6 +74,21 @@ final class ShardChecks {
                 task.firstDueMicros() <= Math.max(wake, wallMicros),
                 Invariant.AWAKE,
                 first + " is due at " + wake + " us, the task sleeps until " + task.firstDueMicros() + " us");
+    }
+
+    /** When everybody has read all aliases. */
+    void remapped(Aliases aliases) {
+        try (KeyValueIterator<String, OriginState> all = state.origins.all()) {
+            while (all.hasNext()) {
+                KeyValue<String, OriginState> home = all.next();
+                String booker = home.value.bookerOf(home.key);
+                boolean idleAtHome = booker.equals(home.key) && !home.value.isBusy(home.key);
+                require(
+                        idleAtHome || booker.equals(aliases.originOf(home.key)),
+                        Invariant.REMAPPED,
+                        home.key + " is booked by " + booker + " (expected: " + aliases.originOf(home.key) + ")");
+            }
+        }
     }
 
     /** When everything is long past. */

@@ -1,7 +1,6 @@
 package org.decorum.stage.sim;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +24,7 @@ final class SimOrigin {
     private final long latencyMicros;
     private final SplittableRandom random;
     private final FloorWatch watch = new FloorWatch();
-    private final Map<String, FloorWatch> siteWatches = new HashMap<>();
+    private final Map<String, SiteLog> siteLogs;
     private final Set<String> started = new HashSet<>();
     private final List<Long> starts = new ArrayList<>();
     private final List<Integer> costs = new ArrayList<>();
@@ -35,7 +34,18 @@ final class SimOrigin {
 
     private long overloadedUntilMicros = Long.MIN_VALUE;
 
-    SimOrigin(String key, List<String> sites, long latencyMicros, SplittableRandom random) {
+    /**
+     * One that was never asked.
+     *
+     * @param siteLogs of all sites of the world, since aliases lead them from one origin to another
+     */
+    SimOrigin(
+            String key,
+            List<String> sites,
+            long latencyMicros,
+            SplittableRandom random,
+            Map<String, SiteLog> siteLogs) {
+        this.siteLogs = siteLogs;
         this.key = key;
         this.sites = List.copyOf(sites);
         this.latencyMicros = latencyMicros;
@@ -67,13 +77,13 @@ final class SimOrigin {
         costs.add(booking.release().getCost());
         if (booking.number() > lastNumber) {
             lastNumber = booking.number();
-            check(watch, booking, booking.origin(), nowMicros);
-            check(
-                    siteWatches.computeIfAbsent(booking.release().getSiteKey(), site -> new FloorWatch()),
-                    booking,
-                    booking.site(),
-                    nowMicros);
+            long shortfall = watch.shortfallMicros(
+                    nowMicros, booking.release().getCost(), booking.origin(), latenessMicros(booking));
+            check(shortfall, booking, booking.origin(), nowMicros);
         }
+        long shortfall = siteLogs.computeIfAbsent(booking.release().getSiteKey(), site -> new SiteLog())
+                .shortfallMicros(booking, nowMicros, latenessMicros(booking));
+        check(shortfall, booking, booking.site(), nowMicros);
         long afterMicros = (long) (latencyMicros * (0.5 + random.nextDouble()));
         return nowMicros < overloadedUntilMicros
                 ? new Answer(afterMicros / 10, random.nextBoolean() ? 429 : 503, retryAfter())
@@ -88,9 +98,11 @@ final class SimOrigin {
         };
     }
 
-    private void check(FloorWatch floor, Booking booking, Limit limit, long nowMicros) {
-        long shortfall = floor.shortfallMicros(
-                nowMicros, booking.release().getCost(), limit, booking.slotMicros() + ALLOWANCE_MICROS);
+    private static long latenessMicros(Booking booking) {
+        return booking.slotMicros() + ALLOWANCE_MICROS;
+    }
+
+    private void check(long shortfall, Booking booking, Limit limit, long nowMicros) {
         if (shortfall > 0) {
             throw new InvariantBrokenException(
                     Invariant.STARTS_KEEP_THE_FLOOR,

@@ -5,6 +5,7 @@ package org.decorum.stage.sim;
  *
  * @param events things that happened
  * @param kills of tasks
+ * @param transfers of sites from one origin to another
  * @param jumps origins that a clock far ahead had looked at
  * @param digest of all releases in their order; the same seed gives the same
  */
@@ -18,5 +19,6 @@ public record SimReport(
         int rejected,
         int missed,
         int kills,
+        int transfers,
         int jumps,
         long digest) {}

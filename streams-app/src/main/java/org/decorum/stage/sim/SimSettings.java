@@ -91,6 +91,7 @@ record SimSettings(
                 maybe(random, 4),
                 maybe(random, 60),
                 maybe(random, 20),
+                maybe(random, 30),
                 maybe(random, 0.3));
     }
 

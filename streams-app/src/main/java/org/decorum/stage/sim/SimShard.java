@@ -1,10 +1,14 @@
 package org.decorum.stage.sim;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.SplittableRandom;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import org.apache.avro.specific.SpecificRecord;
+import org.decorum.core.backlog.LaneMemory;
 import org.decorum.core.machine.OriginMachine;
 import org.decorum.core.machine.Timing;
 import org.decorum.core.policy.Access;
@@ -18,6 +22,8 @@ import org.decorum.schema.CrawlRejected;
 import org.decorum.schema.CrawlRelease;
 import org.decorum.schema.FetchFeedback;
 import org.decorum.schema.KeyedRequest;
+import org.decorum.schema.OriginMessage;
+import org.decorum.schema.OriginMessageKind;
 import org.decorum.stage.policy.PolicyBook;
 import org.decorum.stage.processor.OriginTask;
 import org.decorum.stage.processor.TaskTally;
@@ -45,9 +51,11 @@ final class SimShard {
     private final SimSettings settings;
     private final PolicyBook book;
     private final Policies policies;
+    private final SimAliases aliases;
     private final Ledger ledger;
     private final SimFetcher reader;
     private final List<SimFetcher> all;
+    private final BiConsumer<String, SpecificRecord> others;
     private final OriginMachine machine = new OriginMachine(Timing.ofLead(250_000));
     private final ShardState state = new ShardState();
     private final Outbox outbox = new Outbox(this::booking, state::forgetCrawlDelays);
@@ -64,7 +72,12 @@ final class SimShard {
     private int kills;
 
     /** Who runs the task now; a crash ends it, memory and all. */
-    private record Owner(OriginTask task, TaskTally tally, KeyChanges.Reader policyChanges) {}
+    private record Owner(
+            OriginTask task,
+            TaskTally tally,
+            KeyChanges.Reader policyChanges,
+            SimAliases.Instance aliases,
+            Queue<String> aliasChanges) {}
 
     /**
      * A task without an owner yet.
@@ -73,6 +86,7 @@ final class SimShard {
      * @param policies what the task believes them to be
      * @param reader reads the releases
      * @param all read the holds
+     * @param others take what is sent to another origin, by its key
      */
     SimShard(
             Agenda agenda,
@@ -80,15 +94,19 @@ final class SimShard {
             SimSettings settings,
             PolicyBook book,
             Policies policies,
+            SimAliases aliases,
             Ledger ledger,
             SimFetcher reader,
-            List<SimFetcher> all) {
+            List<SimFetcher> all,
+            BiConsumer<String, SpecificRecord> others) {
         this.agenda = agenda;
         this.random = random;
         this.settings = settings;
         this.faults = settings.faults();
         this.book = book;
         this.policies = policies;
+        this.aliases = aliases;
+        this.others = others;
         this.ledger = ledger;
         this.reader = reader;
         this.all = all;
@@ -172,6 +190,8 @@ final class SimShard {
                 state.crawlDelay(feedback.getOriginKey(), feedback.getSiteKey(), feedback.getCrawlDelayMicros());
             }
             now.task.feedback(feedback, wallMicros());
+        } else if (record instanceof OriginMessage message) {
+            now.task.message(message, wallMicros());
         }
         checks.afterEvent(now.tally, committedEnds + outbox.ends());
     }
@@ -179,6 +199,9 @@ final class SimShard {
     private void tick(Owner now) {
         long wall = wallMicros();
         now.policyChanges.someChanges(CHANGES_PER_TICK, key -> now.task.recheck(key, wall));
+        while (!now.aliasChanges.isEmpty()) {
+            now.task.realias(now.aliasChanges.remove());
+        }
         boolean shortTick = random.nextDouble() < faults.shortTicks();
         now.task.tick(wall, shortTick ? looks(random.nextInt(3)) : () -> true);
         if (!shortTick) {
@@ -212,6 +235,8 @@ final class SimShard {
                 agenda.at(readableAtMicros, () -> reader.read(booking));
             } else if (output instanceof Hold hold) {
                 all.forEach(fetcher -> agenda.at(readableAtMicros, () -> fetcher.read(hold)));
+            } else if (output instanceof Move move) {
+                send(move);
             } else if (output instanceof CrawlDecision decision) {
                 ledger.decided(decision);
             } else if (output instanceof CrawlAlert alert && alert.getKind() == AlertKind.CLOCK_JUMP) {
@@ -223,9 +248,26 @@ final class SimShard {
         ledger.checkRows();
     }
 
+    private void send(Move move) {
+        boolean lost = settings.sabotage() == Sabotage.LOST_MOVES
+                && move.record() instanceof KeyedRequest
+                && random.nextInt(4) == 0;
+        boolean blank = settings.sabotage() == Sabotage.FORGETFUL_GRANTS
+                && move.record() instanceof OriginMessage message
+                && message.getKind() == OriginMessageKind.GRANT;
+        if (blank) {
+            ((OriginMessage) move.record())
+                    .setMemory(ByteBuffer.wrap(LaneMemory.ofCrawlDelay(0).toBytes()));
+        }
+        if (!lost) {
+            agenda.at(readableAtMicros, () -> others.accept(move.originKey(), move.record()));
+        }
+    }
+
     private void kill(Owner now) {
         kills++;
         now.policyChanges.close();
+        now.aliases.close(now.aliasChanges);
         owner = null;
         if (settings.sabotage() != Sabotage.STORES_NOT_ROLLED_BACK) {
             state.rollBackStores();
@@ -249,8 +291,9 @@ final class SimShard {
         int life = kills;
         agenda.in(SECOND + random.nextLong(20 * SECOND), () -> skewMicros = life == kills ? 0 : skewMicros);
         TaskTally tally = new TaskTally();
-        OriginTask task = new OriginTask(machine, policies, state.stores(), outbox, new NoMeters(), tally);
-        owner = new Owner(task, tally, book.reader());
+        SimAliases.Instance instance = aliases.anyInstance();
+        OriginTask task = new OriginTask(machine, policies, instance, state.stores(), outbox, new NoMeters(), tally);
+        owner = new Owner(task, tally, book.reader(), instance, instance.reader());
         if (settings.sabotage() != Sabotage.NO_RESTORE) {
             task.restore(wallMicros());
         }

@@ -1,6 +1,7 @@
 package org.decorum.stage.sim;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +34,9 @@ public final class Simulation {
     private final Ledger ledger;
     private final SimPolicies policies;
     private final PolicyBook book;
+    private final SimAliases aliases;
     private final Map<String, SimOrigin> origins = new TreeMap<>();
+    private final Map<String, SiteLog> siteLogs = new HashMap<>();
     private final List<SimFetcher> fetchers = new ArrayList<>();
     private final List<SimShard> shards = new ArrayList<>();
     private long events;
@@ -44,6 +47,7 @@ public final class Simulation {
         this.ledger = new Ledger(settings.forgets());
         this.policies = new SimPolicies(settings, random.split());
         this.book = new PolicyBook(policies.standard());
+        this.aliases = new SimAliases(agenda, random.split());
         addOrigins();
         addFetchers();
         addShards();
@@ -87,6 +91,7 @@ public final class Simulation {
                 ledger.rejected(),
                 ledger.missed(),
                 shards.stream().mapToInt(SimShard::kills).sum(),
+                ledger.transfers(),
                 ledger.jumps(),
                 ledger.digest());
     }
@@ -101,7 +106,7 @@ public final class Simulation {
                     sites.add("site-" + site + "." + key);
                 }
             }
-            origins.put(key, new SimOrigin(key, sites, random.nextLong(5_000, 400_000), random.split()));
+            origins.put(key, new SimOrigin(key, sites, random.nextLong(5_000, 400_000), random.split(), siteLogs));
             if (random.nextInt(4) > 0) {
                 OriginPolicy policy = policies.draw();
                 List<String> described = random.nextBoolean() ? sites : List.of(key);
@@ -120,7 +125,16 @@ public final class Simulation {
         for (int i = 0; i < settings.shards(); i++) {
             SimFetcher fetcher = fetchers.get(i % fetchers.size());
             shards.add(new SimShard(
-                    agenda, random.split(), settings, book, policies.believed(book), ledger, fetcher, fetchers));
+                    agenda,
+                    random.split(),
+                    settings,
+                    book,
+                    policies.believed(book),
+                    aliases,
+                    ledger,
+                    fetcher,
+                    fetchers,
+                    this::append));
         }
     }
 
@@ -129,6 +143,10 @@ public final class Simulation {
         often(faults.policyChangesPerMinute(), () -> {
             String key = random.nextInt(6) == 0 ? PATTERNS.get(random.nextInt(PATTERNS.size())) : anySite();
             book.set(key, random.nextInt(5) == 0 ? null : policies.draw());
+        });
+        often(faults.aliasChangesPerMinute(), () -> {
+            String target = random.nextInt(3) == 0 ? null : anyOrigin().key();
+            aliases.set(anyOrigin().key(), target);
         });
         often(settings.forgets() ? 0 : faults.robotsPerMinute(), this::readRobots);
         origins.values()
@@ -156,7 +174,13 @@ public final class Simulation {
 
     private void publish(KeyedRequest request) {
         ledger.published(request);
-        append(request.getOriginKey(), request);
+        String originKey = aliases.anyInstance().originOf(request.getSiteKey());
+        boolean aliased = !originKey.equals(request.getSiteKey());
+        KeyedRequest keyed = KeyedRequest.newBuilder(request)
+                .setOriginKey(aliased ? originKey : request.getOriginKey())
+                .setAliased(aliased && settings.sabotage() != Sabotage.UNASKED_BOOKERS)
+                .build();
+        append(keyed.getOriginKey(), keyed);
     }
 
     private void append(FetchFeedback feedback) {
@@ -178,7 +202,7 @@ public final class Simulation {
                     (ledger.published() - ledger.fetched() - ledger.rejected()) + " requests are stuck: " + shards);
         }
         long restMicros =
-                settings.forgets() ? settings.retentionMicros() + SimPolicies.QUIET_MICROS + 2 * MINUTE : SECOND;
+                settings.forgets() ? 3 * (settings.retentionMicros() + SimPolicies.QUIET_MICROS + MINUTE) : 5 * SECOND;
         runUntil(agenda.nowMicros() + restMicros);
     }
 
@@ -186,6 +210,7 @@ public final class Simulation {
         Set<String> held = new HashSet<>();
         shards.forEach(shard -> held.addAll(shard.state().held()));
         ledger.checkEnds(held);
+        shards.forEach(shard -> shard.checks().remapped(aliases::originOf));
         if (settings.isFaultless()) {
             ledger.checkPaces();
         }

@@ -76,6 +76,7 @@ public final class StageTopology {
     private final AliasBook aliases = new AliasBook(ReadAliases::log);
     private final Serde<KeyedRequest> requestSerde;
     private final Serde<FetchFeedback> feedbackSerde;
+    private final Serde<SpecificRecord> moveSerde;
 
     public StageTopology(StageConfig config, SchemaRegistry registry, StageMeters meters) {
         this.config = config;
@@ -93,6 +94,7 @@ public final class StageTopology {
                 this::policyChanged);
         this.requestSerde = serde(KeyedRequest.class, SubjectNaming.RECORD);
         this.feedbackSerde = serde(FetchFeedback.class, SubjectNaming.RECORD);
+        this.moveSerde = AvroSerde.ofAny(registry, SubjectNaming.RECORD);
     }
 
     /** The policies in force on this instance, once the topology runs. */
@@ -124,8 +126,9 @@ public final class StageTopology {
                 .merge(
                         byOrigin(feedback, FetchFeedback.class, feedbackSerde, NodeNames.FEEDBACK_BY_ORIGIN),
                         Named.as(NodeNames.BY_ORIGIN))
+                .merge(moves(feedback), Named.as(NodeNames.BY_ORIGIN_OR_MOVED))
                 .process(
-                        () -> new OriginProcessor(config, policies, policyTable, TopicNames.POLICIES, meters),
+                        () -> new OriginProcessor(config, policies, aliases, policyTable, TopicNames.POLICIES, meters),
                         Named.as(NodeNames.ORIGINS),
                         StoreNames.ORIGINS,
                         StoreNames.BACKLOG,
@@ -143,6 +146,12 @@ public final class StageTopology {
         addSink(topology, NodeNames.DECISIONS_SINK, TopicNames.DECISIONS);
         addSink(topology, NodeNames.ALERTS_SINK, TopicNames.ALERTS);
         addSink(topology, NodeNames.ACCEPTED_POLICIES_SINK, TopicNames.ACCEPTED_POLICIES);
+        topology.addSink(
+                NodeNames.MOVES_SINK,
+                NodeNames.MOVES_BY_ORIGIN_TOPIC,
+                new StringSerializer(),
+                moveSerde.serializer(),
+                NodeNames.ORIGINS);
         return topology;
     }
 
@@ -204,6 +213,17 @@ public final class StageTopology {
                         .withName(name)
                         .withNumberOfPartitions(config.getInt(StageConfig.SHARDS)))
                 .mapValues(value -> (SpecificRecord) value, Named.as(name + "-record"));
+    }
+
+    /**
+     * What origins send to each other: own-origins writes the topic that it reads. The DSL knows no such circle, so the
+     * topic is made for a stream that nothing flows in, and {@link NodeNames#MOVES_SINK} writes it.
+     */
+    private KStream<String, SpecificRecord> moves(KStream<String, SpecificRecord> any) {
+        return any.filter((key, value) -> false, Named.as(NodeNames.MOVES_BY_ORIGIN + "-none"))
+                .repartition(Repartitioned.with(Serdes.String(), moveSerde)
+                        .withName(NodeNames.MOVES_BY_ORIGIN)
+                        .withNumberOfPartitions(config.getInt(StageConfig.SHARDS)));
     }
 
     private static <T extends SpecificRecord> KStream<String, T> only(

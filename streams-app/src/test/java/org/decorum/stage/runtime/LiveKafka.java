@@ -95,12 +95,14 @@ final class LiveKafka implements AutoCloseable {
         table(TopicNames.POLICIES, key, json);
     }
 
-    void alias(String key, String originKey) {
+    void alias(String key, @Nullable String originKey) {
         table(
                 TopicNames.ALIASES,
                 key,
-                "{\"origin_key\": \"" + originKey
-                        + "\", \"said_by\": \"ops\", \"updated_at\": \"2026-01-01T00:00:00Z\"}");
+                originKey == null
+                        ? null
+                        : "{\"origin_key\": \"" + originKey
+                                + "\", \"said_by\": \"ops\", \"updated_at\": \"2026-01-01T00:00:00Z\"}");
     }
 
     private void table(String topic, String key, @Nullable String json) {

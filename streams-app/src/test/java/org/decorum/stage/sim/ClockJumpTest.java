@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.decorum.core.machine.OriginMachine;
 import org.decorum.core.machine.Timing;
+import org.decorum.core.origin.Aliases;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.rate.Limit;
 import org.decorum.core.rate.Micros;
@@ -95,6 +96,7 @@ class ClockJumpTest {
         return new OriginTask(
                 new OriginMachine(Timing.ofLead(250_000)),
                 new PolicyBook(Policy.POLITE),
+                Aliases.NONE,
                 state.stores(),
                 outbox,
                 new NoMeters(),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Map;
 import org.decorum.core.machine.OriginMachine;
 import org.decorum.core.machine.Timing;
+import org.decorum.core.origin.Aliases;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.rate.Limit;
 import org.decorum.core.rate.Micros;
@@ -71,6 +72,7 @@ class PlatformPolicyTest {
         return new OriginTask(
                 new OriginMachine(Timing.ofLead(250_000)),
                 book,
+                Aliases.NONE,
                 state.stores(),
                 outbox,
                 new NoMeters(),

@@ -15,6 +15,7 @@ import net.jqwik.api.Property;
 import org.apache.avro.specific.SpecificRecord;
 import org.decorum.core.machine.OriginMachine;
 import org.decorum.core.machine.Timing;
+import org.decorum.core.origin.Aliases;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.rate.Limit;
 import org.decorum.core.rate.Micros;
@@ -108,6 +109,7 @@ class RestoreEqualsLiveTest {
             this.task = new OriginTask(
                     new OriginMachine(Timing.ofLead(250_000)),
                     book,
+                    Aliases.NONE,
                     state.stores(),
                     this,
                     new NoMeters(),
@@ -183,6 +185,11 @@ class RestoreEqualsLiveTest {
         @Override
         public void alert(CrawlAlert alert) {
             emit(alert.getOriginKey(), alert);
+        }
+
+        @Override
+        public void move(String originKey, SpecificRecord record) {
+            emit(originKey, record);
         }
 
         private void emit(String originKey, SpecificRecord record) {

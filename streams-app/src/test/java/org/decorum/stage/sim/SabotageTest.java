@@ -23,7 +23,10 @@ class SabotageTest {
         "NO_RESTORE, TALLY",
         "NO_CAP, CAP",
         "IGNORED_PAUSES, ACCESS",
-        "IGNORED_FINISHES, RESTS_AFTER_FINISH"
+        "IGNORED_FINISHES, RESTS_AFTER_FINISH",
+        "UNASKED_BOOKERS, ONE_BOOKER",
+        "FORGETFUL_GRANTS, BOOKINGS_CONFORM",
+        "LOST_MOVES, DRAINS"
     })
     void isNoticed(Sabotage sabotage, Invariant invariant) {
         Set<Invariant> broken = EnumSet.noneOf(Invariant.class);

@@ -35,6 +35,12 @@ class SimulationTest {
     }
 
     @Test
+    void sitesChangeHandsInManyOfThem() {
+        assertThat(LongStream.range(0, 40).filter(seed -> Simulation.run(seed).transfers() > 0))
+                .hasSizeGreaterThan(10);
+    }
+
+    @Test
     void aClockThatIsFarAheadForAWhileBreaksNoFloorAndStopsNoOrigin() {
         int jumps = 0;
         for (long seed = 0; seed < 200; seed++) {

@@ -1,0 +1,141 @@
+package org.decorum.core.backlog;
+
+import java.util.function.LongUnaryOperator;
+import org.decorum.core.backoff.Hold;
+import org.decorum.core.codec.StateReader;
+import org.decorum.core.codec.StateWriter;
+
+/**
+ * What must not be forgotten of a site when another origin books it. Who inherits it keeps the later, slower or longer of
+ * this and its own, never the lesser.
+ *
+ * @param tatMicros of the lane
+ * @param lastStartMicros newest start; {@link Long#MIN_VALUE} for none
+ * @param lastCost units of cost of that start
+ * @param finishedMicros when its last request had ended, or will have at the latest; {@link Long#MIN_VALUE} for none
+ * @param crawlDelayMicros 0 for none
+ * @param originTatMicros of the origin that booked it; {@link Long#MIN_VALUE} where it does not matter
+ * @param holdUntilMicros no start before; {@link Long#MIN_VALUE} for none
+ * @param rung of the ladder
+ * @param onProbation whether one request must succeed before the rest follows
+ * @param saidMicros the time by the clock of who says it
+ */
+public record LaneMemory(
+        long tatMicros,
+        long lastStartMicros,
+        int lastCost,
+        long finishedMicros,
+        long crawlDelayMicros,
+        long originTatMicros,
+        long holdUntilMicros,
+        int rung,
+        boolean onProbation,
+        long saidMicros) {
+
+    public static LaneMemory ofCrawlDelay(long micros) {
+        return new LaneMemory(
+                Long.MIN_VALUE,
+                Long.MIN_VALUE,
+                0,
+                Long.MIN_VALUE,
+                micros,
+                Long.MIN_VALUE,
+                Long.MIN_VALUE,
+                0,
+                false,
+                Long.MIN_VALUE);
+    }
+
+    /** The same, and a hold that counts for the lane as well. */
+    public LaneMemory and(Hold hold) {
+        return new LaneMemory(
+                tatMicros,
+                lastStartMicros,
+                lastCost,
+                finishedMicros,
+                crawlDelayMicros,
+                originTatMicros,
+                Math.max(holdUntilMicros, hold.untilMicros()),
+                Math.max(rung, hold.rung()),
+                onProbation || hold.isOnProbation(),
+                saidMicros);
+    }
+
+    /** The same, and the limiter of the origin that booked it. */
+    public LaneMemory andOriginTat(long micros) {
+        return new LaneMemory(
+                tatMicros,
+                lastStartMicros,
+                lastCost,
+                finishedMicros,
+                crawlDelayMicros,
+                micros,
+                holdUntilMicros,
+                rung,
+                onProbation,
+                saidMicros);
+    }
+
+    /** The same, and a request is out that will have ended then at the latest. */
+    public LaneMemory andEndsBy(long micros) {
+        return new LaneMemory(
+                tatMicros,
+                lastStartMicros,
+                lastCost,
+                Math.max(finishedMicros, micros),
+                crawlDelayMicros,
+                originTatMicros,
+                holdUntilMicros,
+                rung,
+                onProbation,
+                saidMicros);
+    }
+
+    /** The same, said by a clock that was wrong: its times are these instead. */
+    public LaneMemory rebased(LongUnaryOperator time, LongUnaryOperator holdTime, long nowMicros) {
+        return new LaneMemory(
+                time.applyAsLong(tatMicros),
+                time.applyAsLong(lastStartMicros),
+                lastCost,
+                time.applyAsLong(finishedMicros),
+                crawlDelayMicros,
+                time.applyAsLong(originTatMicros),
+                holdTime.applyAsLong(holdUntilMicros),
+                rung,
+                onProbation,
+                nowMicros);
+    }
+
+    /** Whether it says more than when the last start was. */
+    public boolean binds(long nowMicros) {
+        return crawlDelayMicros > 0 || holdUntilMicros > nowMicros;
+    }
+
+    public byte[] toBytes() {
+        StateWriter out = new StateWriter();
+        out.writeLong(tatMicros).writeLong(lastStartMicros).writeLong(lastCost);
+        out.writeLong(finishedMicros).writeLong(crawlDelayMicros).writeLong(originTatMicros);
+        out.writeLong(holdUntilMicros)
+                .writeLong(rung)
+                .writeByte(onProbation ? 1 : 0)
+                .writeLong(saidMicros);
+        return out.toBytes();
+    }
+
+    public static LaneMemory fromBytes(byte[] bytes) {
+        StateReader in = new StateReader(bytes);
+        LaneMemory memory = new LaneMemory(
+                in.readLong(),
+                in.readLong(),
+                in.readInt(),
+                in.readLong(),
+                in.readLong(),
+                in.readLong(),
+                in.readLong(),
+                in.readInt(),
+                in.readByte() != 0,
+                in.readLong());
+        in.expectEnd();
+        return memory;
+    }
+}
