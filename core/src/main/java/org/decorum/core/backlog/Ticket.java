@@ -20,6 +20,11 @@ public final class Ticket {
         return ((long) lane << 47) | ((long) priority << 43) | number;
     }
 
+    /** The class that the request waits in: its own, or what the policy gave it when it arrived. */
+    public static int priority(long ticket) {
+        return (int) (ticket >>> 43) & 0xF;
+    }
+
     public static int lane(long ticket) {
         return (int) (ticket >>> 47);
     }

@@ -1,5 +1,6 @@
 package org.decorum.stage.processor;
 
+import org.decorum.core.backlog.Ticket;
 import org.decorum.core.machine.Lease;
 import org.decorum.core.machine.OriginEffect;
 import org.decorum.core.machine.OriginState;
@@ -34,7 +35,7 @@ final class OutputRecords {
                 .setCostRule(released.costRule())
                 .setReleasedAt(Micros.toInstant(nowMicros))
                 .setMetadata(request.getMetadata())
-                .setPriority(request.getPriority())
+                .setPriority(Ticket.priority(lease.ticket()))
                 .setKind(request.getKind())
                 .setRedirects(request.getRedirects())
                 .build();

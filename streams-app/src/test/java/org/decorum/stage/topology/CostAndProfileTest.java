@@ -90,9 +90,11 @@ class CostAndProfileTest {
         stage.publish("{\"url\": \"http://example.com/seven\", \"priority\": 7}");
         stage.publish("http://example.com/none");
         stage.advance(Duration.ofSeconds(11));
-        assertThat(stage.releases())
+        List<CrawlRelease> released = stage.releases();
+        assertThat(released)
                 .extracting(CrawlRelease::getUrl)
                 .containsExactly("http://example.com/first", "http://example.com/none", "http://example.com/seven");
+        assertThat(released).extracting(CrawlRelease::getPriority).containsExactly(8, 8, 7);
     }
 
     @Test
