@@ -218,9 +218,13 @@ public final class OriginMachine {
             }
         }
 
-        /** Neither before its slot nor after now, whatever a fetcher says. */
+        /**
+         * Neither before its slot nor after now, whatever a fetcher says. A slot after the last one was given by a clock that
+         * was far ahead, see {@link ClockJump}.
+         */
         private void finished(Lease lease, long atMicros) {
-            long end = Math.max(Math.min(atMicros, now), lease.booking().releaseAtMicros());
+            long slot = Math.min(lease.booking().releaseAtMicros(), state.lastReleaseAtMicros);
+            long end = Math.max(Math.min(atMicros, now), slot);
             state.lane(lease.ticket()).finished(end);
         }
 

@@ -126,7 +126,9 @@ final class OriginInvariants {
     /** No report of a history says when it had ended: it is taken to be now, or its slot where that is still to come. */
     private void finished(Lease lease, OriginState state, long now) {
         finishes.merge(
-                state.lane(lease.ticket()).siteKey(), Math.max(now, lease.booking().releaseAtMicros()), Math::max);
+                state.lane(lease.ticket()).siteKey(),
+                Math.max(now, lease.booking().releaseAtMicros()),
+                Math::max);
     }
 
     private void start(OriginEffect.Released released, OriginState state, long now, Policy origin, Policy lane) {
@@ -140,7 +142,9 @@ final class OriginInvariants {
         long earliest = Math.max(now + timing.reachMicros(), holds.untilMicros(site));
         if (crawlDelay > 0 && lane.crawlDelay().counting() == CrawlDelay.Counting.FINISH_TO_START) {
             earliest = Math.max(earliest, finishes.getOrDefault(site, Long.MIN_VALUE / 2) + crawlDelay);
-            assertThat(leased.values().stream().map(ticket -> state.lane(ticket).siteKey()).filter(site::equals))
+            assertThat(leased.values().stream()
+                            .map(ticket -> state.lane(ticket).siteKey())
+                            .filter(site::equals))
                     .as("requests of the site that are out")
                     .hasSize(1);
         }

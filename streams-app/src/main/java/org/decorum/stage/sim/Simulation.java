@@ -201,9 +201,10 @@ public final class Simulation {
                     Invariant.DRAINS,
                     (ledger.published() - ledger.fetched() - ledger.rejected()) + " requests are stuck: " + shards);
         }
-        long restMicros =
-                settings.forgets() ? 3 * (settings.retentionMicros() + SimPolicies.QUIET_MICROS + MINUTE) : 5 * SECOND;
-        runUntil(agenda.nowMicros() + restMicros);
+        // A hold stays where the wrong clock put it.
+        long forgettingMicros =
+                faults.jumpMicros() + 3 * (settings.retentionMicros() + SimPolicies.QUIET_MICROS + MINUTE);
+        runUntil(agenda.nowMicros() + (settings.forgets() ? forgettingMicros : 5 * SECOND));
     }
 
     private void checkEnd() {

@@ -119,8 +119,8 @@ class DecorumTest {
 
     @Test
     void explainAnswersEachLineOfAListAlsoOneThatIsNoUrl() throws IOException {
-        Path list = Files.writeString(
-                directory.resolve("list.txt"), "\uFEFFhttp://a.example/\n\n  http://b.example/ \n");
+        Path list =
+                Files.writeString(directory.resolve("list.txt"), "\uFEFFhttp://a.example/\n\n  http://b.example/ \n");
         Run run = Run.of("explain", "--tsv", list.toString());
         assertThat(run.exitCode()).isZero();
         assertThat(run.out().lines().map(line -> line.split("\t", -1)[0]))
