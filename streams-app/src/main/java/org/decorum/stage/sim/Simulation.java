@@ -203,7 +203,7 @@ public final class Simulation {
         }
         // A hold stays where the wrong clock put it.
         long forgettingMicros =
-                faults.jumpMicros() + 3 * (settings.retentionMicros() + SimPolicies.QUIET_MICROS + MINUTE);
+                settings.faults().jumpMicros() + 3 * (settings.retentionMicros() + SimPolicies.QUIET_MICROS + MINUTE);
         runUntil(agenda.nowMicros() + (settings.forgets() ? forgettingMicros : 5 * SECOND));
     }
 
