@@ -218,10 +218,11 @@ public final class OriginMachine {
             }
         }
 
-        /** Neither before its slot nor after now, whatever a fetcher says. */
+        /** Neither before its slot nor after now, whatever a fetcher says; a slot that a clock far ahead gave is none. */
         private void finished(Lease lease, long atMicros) {
-            long end = Math.max(Math.min(atMicros, now), lease.booking().releaseAtMicros());
-            state.lane(lease.ticket()).finished(end);
+            long releaseAt = lease.booking().releaseAtMicros();
+            long slot = releaseAt > state.lastReleaseAtMicros ? now : releaseAt;
+            state.lane(lease.ticket()).finished(Math.max(Math.min(atMicros, now), slot));
         }
 
         /** Remembered only where the policy prices content types: it is a part of the state that all origins would pay. */
