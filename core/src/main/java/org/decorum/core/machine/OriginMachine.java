@@ -218,14 +218,11 @@ public final class OriginMachine {
             }
         }
 
-        /**
-         * Neither before its slot nor after now, whatever a fetcher says. A slot after the last one was given by a clock that
-         * was far ahead, see {@link ClockJump}.
-         */
+        /** Neither before its slot nor after now, whatever a fetcher says; a slot that a clock far ahead gave is none. */
         private void finished(Lease lease, long atMicros) {
-            long slot = Math.min(lease.booking().releaseAtMicros(), state.lastReleaseAtMicros);
-            long end = Math.max(Math.min(atMicros, now), slot);
-            state.lane(lease.ticket()).finished(end);
+            long releaseAt = lease.booking().releaseAtMicros();
+            long slot = releaseAt > state.lastReleaseAtMicros ? now : releaseAt;
+            state.lane(lease.ticket()).finished(Math.max(Math.min(atMicros, now), slot));
         }
 
         /** Remembered only where the policy prices content types: it is a part of the state that all origins would pay. */

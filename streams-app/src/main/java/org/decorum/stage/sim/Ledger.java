@@ -156,6 +156,11 @@ final class Ledger {
      */
     void jumped(String originKey) {
         jumped.add(originKey);
+        rests.forEach((key, rest) -> {
+            if (key.startsWith(originKey + " ")) {
+                rest.jumped();
+            }
+        });
         lastReleaseMicros.remove(originKey);
         originWatches.remove(originKey);
         originHolds.remove(originKey);

@@ -29,6 +29,11 @@ final class RestWatch {
         endedMicros = Math.max(endedMicros, atMicros);
     }
 
+    /** A clock was far ahead: when requests had ended is not known any more. */
+    void jumped() {
+        endedMicros = Long.MIN_VALUE / 2;
+    }
+
     /** A request was not started. */
     void missed() {
         out--;

@@ -61,8 +61,9 @@ final class SimPolicies {
         if (!faultless && random.nextInt(6) == 0) {
             policy.setBacklogMax(random.nextInt(1, 20));
         }
-        if (!faultless && random.nextInt(3) == 0) {
-            policy.setCrawlDelay(CrawlDelayRule.values()[random.nextInt(CrawlDelayRule.values().length)]);
+        if (!faultless && random.nextBoolean()) {
+            policy.setCrawlDelay(
+                    random.nextInt(4) == 0 ? CrawlDelayRule.IGNORE : CrawlDelayRule.FINISH_TO_START);
         }
         if (random.nextInt(3) == 0) {
             policy.setCostRules(List.of(
