@@ -116,7 +116,7 @@ final class Ledger {
                 UNTOUCHED,
                 "request " + request,
                 booking);
-        String wrong = rest(request).booked(booking);
+        String wrong = rest(release.getOriginKey(), request).booked(booking);
         require(wrong == null, Invariant.RESTS_AFTER_FINISH, String.valueOf(wrong), booking);
         checkHold(originHolds, release.getOriginKey(), booking);
         checkHold(siteHolds, release.getOriginKey() + " " + release.getSiteKey(), booking);
@@ -176,7 +176,7 @@ final class Ledger {
         switch (decision.getKind()) {
             case CONCLUDED -> {
                 Entry entry = endLease(decision);
-                rest(entry.request).ended(Micros.of(decision.getDecidedAt()));
+                rest(decision.getOriginKey(), entry.request).ended(Micros.of(decision.getDecidedAt()));
                 holdsOf(entry, hold -> hold.concluded(String.valueOf(decision.getBookingId())));
                 end(entry, decision.getOutcome());
                 fetched++;
@@ -184,9 +184,9 @@ final class Ledger {
             case RETURNED -> {
                 Entry entry = endLease(decision);
                 if ("MISSED_SLOT".equals(decision.getOutcome())) {
-                    rest(entry.request).missed();
+                    rest(decision.getOriginKey(), entry.request).missed();
                 } else {
-                    rest(entry.request).ended(Micros.of(decision.getDecidedAt()));
+                    rest(decision.getOriginKey(), entry.request).ended(Micros.of(decision.getDecidedAt()));
                 }
                 holdsOf(entry, hold -> hold.returned(String.valueOf(decision.getBookingId())));
                 entry.burnt += COST_NO_ATTEMPT.contains(String.valueOf(decision.getOutcome())) ? 0 : 1;
@@ -198,9 +198,9 @@ final class Ledger {
                 if (ENDS_A_LEASE.contains(String.valueOf(decision.getOutcome())) && leasedAs != null) {
                     endLease(entry);
                     if (RejectReason.ROBOTS_DISALLOWED.name().equals(decision.getOutcome())) {
-                        rest(entry.request).missed();
+                        rest(decision.getOriginKey(), entry.request).missed();
                     } else {
-                        rest(entry.request).ended(Micros.of(decision.getDecidedAt()));
+                        rest(decision.getOriginKey(), entry.request).ended(Micros.of(decision.getDecidedAt()));
                     }
                     holdsOf(entry, hold -> hold.returned(leasedAs));
                 }
@@ -225,8 +225,9 @@ final class Ledger {
         }
     }
 
-    private RestWatch rest(KeyedRequest request) {
-        return rests.computeIfAbsent(request.getOriginKey() + " " + request.getSiteKey(), unseen -> new RestWatch());
+    /** Of one origin's bookings: another one may take a lease for ended that its owner, who is down, has not seen expire. */
+    private RestWatch rest(String originKey, KeyedRequest request) {
+        return rests.computeIfAbsent(originKey + " " + request.getSiteKey(), unseen -> new RestWatch());
     }
 
     private void holdsOf(Entry entry, Consumer<HoldWatch> action) {
