@@ -1,0 +1,205 @@
+package org.decorum.core.adaptive;
+
+public final class Knee {
+
+    enum Phase { START, CRUISE, PROBE, LOW }
+
+    public static double ETA = 0.98, EPS = 0.10, GROW = 2, PROBE = 1.25, FINE = 1.03, Z = 2, START_PACE = 1.25, NOISY = 0.15, NOISY_ETA = 1.3;
+    public static int SLACK = 1, NOISY_SLACK = 0, BATCH = 8, BATCH_MAX = 400;
+    static final long FIRST_INTERVAL = 50_000, PROBE_EVERY = 5_000_000, PROBE_MAX = 10_000_000, LOW_EVERY = 30_000_000;
+    public static boolean DEBUG; public static double PATIENCE = 1, AHEAD = 1.2;
+
+    Baseline baseline = new Baseline();
+    Window window = new Window();
+    Train train = new Train();
+    Phase phase = Phase.START;
+    int epoch, stamp, cutEpoch;
+    int cap = 1;
+    double work = START_PACE, parallel = 1, variation, lastWork;
+    double unitMicros;   // per unit of cost
+    long normalMicros;   // per request
+    int need = BATCH;
+    boolean fine;
+    long waitMicros = PROBE_EVERY, nextProbe, nextLow;
+    int inflated; double suspectWork;
+    int streak; double streakSum;
+    long notBefore = Long.MIN_VALUE, lastSlot = Long.MIN_VALUE;
+
+    public long intervalMicros(PaceLimits limits) {
+        if (normalMicros == 0) return limits.clampInterval(FIRST_INTERVAL);
+        return limits.intervalMicros(unitMicros, train.isOn() ? train.work() : work);
+    }
+    public int inFlightCap(PaceLimits limits) { return limits.clampInFlight(train.isOn() ? train.cap() : cap); }
+    public long notBeforeMicros() { return notBefore; }
+    public boolean probing() { return train.isOn() || phase == Phase.START; }
+
+    /** @return epoch to carry */
+    public int released(long slot, long now, int cost, PaceLimits limits) {
+        int e = stamp;
+        lead = Math.max(slot - now, lead - lead / 64);
+        long interval = intervalMicros(limits);
+        lastSlot = slot;
+        if (train.isOn() && train.released()) {
+            stamp = epoch + 1;
+            notBefore = Math.max(notBefore, slot + cost * interval + train.restMicros());
+        }
+        return e;
+    }
+
+    public void missed(int e, long now, PaceLimits limits) { if (e == epoch) lost(now, limits); }
+    void lost(long now, PaceLimits limits) {
+        if (phase != Phase.PROBE && phase != Phase.LOW) return;
+        if (window.skipped()) return;
+        need--;
+        if (window.count() >= need) {
+            if (window.count() >= 4) decide(now, limits); else { if (DEBUG) System.out.println("abandon " + phase); suspectWork = 0; Phase p = phase; cruise(limits, now); if (p == Phase.PROBE) later(now); }
+        }
+    }
+
+    public void overload(int e, long now, PaceLimits limits) {
+        if (e < cutEpoch) return;
+        if (phase != Phase.START) parallel = Math.max(1, Fixed.of(parallel / 2));
+        cruise(limits, now); cutEpoch = epoch; nextProbe = now + PROBE_EVERY;
+    }
+
+    public void answered(int e, long started, long finished, int cost, long now, PaceLimits limits) {
+        back = Math.max(now - finished, back - back / 64);
+        if (e != epoch) return;
+        long latency = Math.max(1, finished - started);
+        int c = Baseline.classOf(cost);
+        if (baseline.isEmpty()) { baseline.begin(c, latency); normalMicros = latency; unitMicros = Fixed.of((double) latency / cost); nextLow = now + LOW_EVERY; }
+        if (!baseline.isLearned(c)) { baseline.learn(c, latency); lost(now, limits); return; }
+        long normal = baseline.normalMicros(c);
+        double ratio = (double) latency / normal;
+        if (jumped(ratio, now, limits)) return;
+        window.add(ratio, normal, cost, started);
+        if (phase == Phase.START && cap > 1 && window.count() >= 8) need = Math.max(need, Math.min(32, (int) (40 * Math.max(variation, window.variation()))));
+        if (window.count() >= need) decide(now, limits);
+    }
+
+    long lead, back;
+    public int outstandingMax(PaceLimits limits) {
+        double perMicro = normalMicros == 0 ? 1.0 / FIRST_INTERVAL : (train.isOn() ? Math.max(Math.min(work, cap), Math.min(train.work(), train.cap())) : Math.min(work, cap)) / unitMicros;
+        return (int) (Math.max(inFlightCap(limits), cap) + AHEAD * perMicro * (lead + back) + 2);
+    }
+    public long patienceMicros() { return Math.min(250_000, Math.max(20_000, (long) (PATIENCE * normalMicros))); }
+    double tolerance(int n) { return EPS + Z * variation / Math.sqrt(Math.max(1, n)); }
+    int size() {
+        double noise = Math.pow(Z * variation / EPS, 2);
+        return (int) Math.min(BATCH_MAX, Math.max(BATCH, Math.max(2 * cap, Math.min(noise, 2e6 * parallel / normalMicros))));
+    }
+    boolean noisy() { return variation >= NOISY; }
+    double eta() { return noisy() ? NOISY_ETA : ETA; }
+
+    boolean jumped(double ratio, long now, PaceLimits limits) {
+        if (phase == Phase.START) return false;
+        double up = phase == Phase.LOW ? 1e9 : 1.5 * (1 + 2 * variation), down = 0.8 / (1 + 2 * variation);
+        int dir = ratio > up ? 1 : ratio < down ? -1 : 0;
+        if (dir == 0) { streak = 0; streakSum = 0; return false; }
+        if (Integer.signum(streak) != dir) { streak = 0; streakSum = 0; }
+        streak += dir; streakSum = Fixed.of(streakSum + ratio);
+        if (Math.abs(streak) < 6) return false;
+        double mean = streakSum / 6;
+        streak = 0; streakSum = 0;
+        if (dir < 0) faster(mean, limits, now);
+        else suspect(mean, Math.min(parallel * .98, cap / mean), now, limits);
+        return true;
+    }
+    void faster(double mean, PaceLimits limits, long now) {
+        scale(mean);
+        cruise(limits, now);
+        nextProbe = Math.min(nextProbe, now + 1_000_000);
+    }
+    void scale(double f) { baseline.scale(f); unitMicros = Fixed.of(unitMicros * f); normalMicros = Math.max(1, Math.round(normalMicros * f)); }
+
+    void decide(long now, PaceLimits limits) {
+        double mean = window.mean(), cv = window.variation(), w = window.work(); int n = window.count();
+        if (DEBUG) System.out.printf("%8.3f %s e%d K%d P%.2f L%.1f cv%.2f  n%d mean %.3f w %.2f%n", now / 1e6, phase, epoch, cap, parallel, normalMicros / 1e3, variation, n, mean, w);
+        double infl = mean - 1;
+        unitMicros = Fixed.of(window.unitMicros()); normalMicros = Math.max(1, Math.round(window.normalMicros()));
+        switch (phase) {
+            case START -> {
+                if (cap == 1) { scale(mean); variation = Fixed.of(cv); lastWork = 1; grow(limits); return; }
+                boolean saturated = infl > tolerance(n) + .05 || w < 1.3 * lastWork;
+                if (!saturated) {
+                    variation = Fixed.of(variation + .5 * (cv - variation));
+                    parallel = Math.max(parallel, Fixed.of(w)); lastWork = Fixed.of(w);
+                    scale(1 + infl * (variation > .02 ? .5 : infl < 0 ? 1 : 0));
+                    if (cap >= limits.inFlightMax()) cruise(limits, now); else grow(limits);
+                } else {
+                    int k = cap;
+                    parallel = Fixed.of(Math.max(1, Math.min(k / mean, w)));
+                    cruise(limits, now); rest((long) ((k - parallel) * normalMicros / parallel), now, limits);
+                }
+            }
+            case PROBE -> {
+                double g = fine ? FINE : PROBE;
+                if (infl <= Math.min(EPS, .5 * (g - 1)) + Z * variation / Math.sqrt(n)) { parallel = Fixed.of(parallel * g); cruise(limits, now); nextProbe = now; waitMicros = PROBE_EVERY; }
+                else if (!fine) { fine = true; cruise(limits, now); nextProbe = now; }
+                else { fine = false; cruise(limits, now); later(now); }
+            }
+            case LOW -> {
+                if (infl > tolerance(n)) scale(mean);
+                else {
+                    if (suspectWork > 0) parallel = Fixed.of(Math.max(1, Math.min(parallel * .98, suspectWork)));
+                    if (Math.abs(infl) > .02) scale(1 + .5 * infl);
+                }
+                suspectWork = 0;
+                cruise(limits, now);
+            }
+            case CRUISE -> {
+                if (infl < -.2 - Z * variation / Math.sqrt(n)) { faster(mean, limits, now); return; }
+                if (infl > tolerance(n)) {
+                    inflated++;
+                    if (infl > .5 + tolerance(n) || inflated >= 2) { suspect(mean, w, now, limits); return; }
+                } else {
+                    inflated = 0;
+                    variation = Fixed.of(variation + .2 * (cv - variation));
+                    if (variation > .02) scale(1 + .1 * infl); else if (infl < 0) scale(1 + .3 * infl);
+                }
+                if (variation > .02 && now >= nextLow) { low(0, now, limits); return; }
+                if (now >= nextProbe && probe(now, limits)) return;
+                window = new Window(0); need = size();
+            }
+        }
+    }
+    void later(long now) { nextProbe = now + waitMicros; waitMicros = Math.min(PROBE_MAX, waitMicros * 3 / 2); }
+    boolean probe(long now, PaceLimits limits) {
+        double g = fine ? FINE : PROBE;
+        int k = Math.max(cap, (int) Math.ceil(parallel * g)); double over = 1 - 1 / g;
+        double h = Math.min(EPS, .5 * (g - 1)); double noise = variation > .02 ? Math.pow(Z * variation / h, 2) : 0; double perSecond = parallel * 1e6 / normalMicros;
+        if (fine && 3 * noise > Math.max(64, 2 * perSecond)) { fine = false; later(now); return false; }
+        int n = (int) Math.max(Math.max(8, 2 * k), Math.max(6 * h * parallel / over, 3 * Math.min(noise, Math.max(22, .7 * perSecond))));
+        double rest = Math.min(k - parallel, n * over) * normalMicros / parallel;
+        int skip = Math.max(Math.min(n / 3, k), 2 * n / 3);
+        train(Phase.PROBE, n, skip, k, g * (noisy() ? NOISY_ETA : 1) * parallel, (long) rest);
+        return true;
+    }
+    void suspect(double mean, double w, long now, PaceLimits limits) { 
+        double waiting = mean * normalMicros;
+        low(Math.max(1, w), now, limits);
+        rest((long) waiting, now, limits);
+    }
+    void low(double suspectWork, long now, PaceLimits limits) {
+        this.suspectWork = Fixed.of(suspectWork); inflated = 0;
+        double w = suspectWork > 0 ? suspectWork : parallel;
+        int k = Math.max(1, (int) (.5 * w + .5));
+        nextLow = now + LOW_EVERY; nextProbe = Math.max(nextProbe, suspectWork > 0 ? now + 1_000_000 : 0);
+        int n = (int) Math.min(size(), Math.max(BATCH, .5 * parallel * 1e6 / normalMicros));
+        train(Phase.LOW, n, 0, k, .5 * w, 0);
+        if (suspectWork > 0) { cap = Math.max(1, cap); work = suspectWork; }
+    }
+    void train(Phase p, int n, int skip, int k, double w, long rest) {
+        epoch(p, skip, Math.max(4, n - skip));
+        train.start(n, k, w, rest);
+    }
+    void epoch(Phase p, int skip, int need) {
+        epoch = Math.max(epoch, stamp) + 1; stamp = epoch; phase = p; window = new Window(skip); this.need = need; train.stop(); streak = 0; streakSum = 0;
+    }
+    void rest(long micros, long now, PaceLimits limits) { notBefore = Math.max(notBefore, Math.max(now, lastSlot + intervalMicros(limits)) + micros); }
+    void grow(PaceLimits limits) { cap = Math.min(limits.inFlightMax(), Math.max(cap + 1, (int) (cap * GROW))); work = START_PACE * cap; epoch(Phase.START, cap / 2, Math.max(8, 3 * cap)); }
+    void cruise(PaceLimits limits, long now) {
+        cap = Math.max(1, (int) (parallel + .5) + (noisy() ? NOISY_SLACK : SLACK));
+        work = Fixed.of(eta() * parallel); inflated = 0; epoch(Phase.CRUISE, cap, 0); need = size();
+    }
+}

@@ -1,0 +1,124 @@
+package org.decorum.core.adaptive;
+
+import org.decorum.core.codec.CorruptStateException;
+import org.decorum.core.codec.StateReader;
+import org.decorum.core.codec.StateWriter;
+
+/**
+ * The answers that one decision is made from. The first {@code skip} are left out: they met what was sent before.
+ *
+ * <pre>{@code
+ * mean      = sum of (latency / normal) / n           1: nothing of ours waited
+ * work      = sum of normals / time between starts    requests that the origin had in process at once
+ * }</pre>
+ */
+final class Window {
+
+    private static final double RATIO_MAX = 1_000;
+
+    private int skip;
+    private int count;
+    private double ratioSum;
+    private double squareSum;
+    private long normalSumMicros;
+    private long costSum;
+    private long firstStartMicros;
+    private long lastStartMicros;
+
+    Window() {}
+
+    Window(int skip) {
+        this.skip = skip;
+    }
+
+    int count() {
+        return count;
+    }
+
+    /** Leaves out something that never brought an answer; false if there is nothing to leave out. */
+    boolean skipped() {
+        if (skip == 0) {
+            return false;
+        }
+        skip--;
+        return true;
+    }
+
+    void add(double ratio, long normalMicros, int cost, long startedMicros) {
+        if (skipped()) {
+            return;
+        }
+        double bounded = Fixed.of(Math.min(RATIO_MAX, ratio));
+        ratioSum += bounded;
+        squareSum += bounded * bounded;
+        normalSumMicros += normalMicros;
+        costSum += cost;
+        firstStartMicros = count == 0 ? startedMicros : Math.min(firstStartMicros, startedMicros);
+        lastStartMicros = count == 0 ? startedMicros : Math.max(lastStartMicros, startedMicros);
+        count++;
+    }
+
+    double mean() {
+        return ratioSum / count;
+    }
+
+    /** Coefficient of variation of the ratios. */
+    double variation() {
+        double mean = mean();
+        return Math.sqrt(Math.max(0, squareSum / count - mean * mean)) / mean;
+    }
+
+    double work() {
+        double between = (double) normalSumMicros * (count - 1) / count;
+        long span = lastStartMicros - firstStartMicros;
+        return span > 0 ? between / span : count;
+    }
+
+    /** Normal latency of one request, microseconds. */
+    double normalMicros() {
+        return (double) normalSumMicros / count;
+    }
+
+    /** Normal latency of one unit of cost, microseconds, as the classes were mixed. */
+    double unitMicros() {
+        return (double) normalSumMicros / costSum;
+    }
+
+    Window copy() {
+        Window copy = new Window(skip);
+        copy.count = count;
+        copy.ratioSum = ratioSum;
+        copy.squareSum = squareSum;
+        copy.normalSumMicros = normalSumMicros;
+        copy.costSum = costSum;
+        copy.firstStartMicros = firstStartMicros;
+        copy.lastStartMicros = lastStartMicros;
+        return copy;
+    }
+
+    void write(StateWriter out) {
+        out.writeLong(skip).writeLong(count);
+        if (count > 0) {
+            out.writeLong(Fixed.toLong(ratioSum)).writeLong(Fixed.toLong(squareSum * 1024));
+            out.writeLong(normalSumMicros).writeLong(costSum);
+            out.writeLong(firstStartMicros).writeLong(lastStartMicros - firstStartMicros);
+        }
+    }
+
+    static Window read(StateReader in) {
+        Window window = new Window(in.readInt());
+        window.count = in.readInt();
+        if (window.skip < 0 || window.count < 0) {
+            throw new CorruptStateException("window of " + window.count + " answers after " + window.skip);
+        }
+        if (window.count > 0) {
+            window.ratioSum = Fixed.fromLong(in.readLong());
+            window.squareSum = Fixed.fromLong(in.readLong()) / 1024;
+            window.normalSumMicros = in.readLong();
+            window.costSum = in.readLong();
+            window.firstStartMicros = in.readLong();
+            window.lastStartMicros = window.firstStartMicros + in.readLong();
+        }
+        return window;
+    }
+}
