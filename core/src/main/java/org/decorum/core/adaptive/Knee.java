@@ -5,9 +5,9 @@ public final class Knee {
     enum Phase { START, CRUISE, PROBE, LOW }
 
     public static double ETA = 0.98, EPS = 0.10, GROW = 2, PROBE = 1.25, FINE = 1.03, Z = 2, START_PACE = 1.25, NOISY = 0.15, NOISY_ETA = 1.3;
-    public static int SLACK = 1, NOISY_SLACK = 0, BATCH = 8, BATCH_MAX = 400;
+    public static int SLACK = 1, NOISY_SLACK = 0, BATCH = 8, BATCH_MAX = 400, START_MAX = 64;
     static final long FIRST_INTERVAL = 50_000, PROBE_EVERY = 5_000_000, PROBE_MAX = 10_000_000, LOW_EVERY = 30_000_000;
-    public static boolean DEBUG; public static double PATIENCE = 1, AHEAD = 1.2;
+    public static boolean DEBUG; public static double PATIENCE = 1, UPDRIFT = .5, ALARM = 4, CUT = .9, CEIL = .15, AHEAD = 1.2;
 
     Baseline baseline = new Baseline();
     Window window = new Window();
@@ -22,7 +22,7 @@ public final class Knee {
     boolean fine;
     long waitMicros = PROBE_EVERY, nextProbe, nextLow;
     int inflated; double suspectWork;
-    int streak; double streakSum;
+    Shift slower = new Shift(1), quicker = new Shift(-1); int later;
     long notBefore = Long.MIN_VALUE, lastSlot = Long.MIN_VALUE;
 
     public long intervalMicros(PaceLimits limits) {
@@ -52,7 +52,7 @@ public final class Knee {
         if (window.skipped()) return;
         need--;
         if (window.count() >= need) {
-            if (window.count() >= 4) decide(now, limits); else { if (DEBUG) System.out.println("abandon " + phase); suspectWork = 0; Phase p = phase; cruise(limits, now); if (p == Phase.PROBE) later(now); }
+            if (window.count() >= 3) decide(now, limits); else { if (DEBUG) System.out.println("abandon " + phase); suspectWork = 0; Phase p = phase; cruise(limits, now); if (p == Phase.PROBE) later(now); }
         }
     }
 
@@ -64,6 +64,7 @@ public final class Knee {
 
     public void answered(int e, long started, long finished, int cost, long now, PaceLimits limits) {
         back = Math.max(now - finished, back - back / 64);
+        if (e == epoch + 1 && e == stamp && ++later > 16 + 2 * cap) { need = 0; lost(now, limits); }
         if (e != epoch) return;
         long latency = Math.max(1, finished - started);
         int c = Baseline.classOf(cost);
@@ -73,7 +74,10 @@ public final class Knee {
         double ratio = (double) latency / normal;
         if (jumped(ratio, now, limits)) return;
         window.add(ratio, normal, cost, started);
-        if (phase == Phase.START && cap > 1 && window.count() >= 8) need = Math.max(need, Math.min(32, (int) (40 * Math.max(variation, window.variation()))));
+        if (phase == Phase.START && window.count() >= 8) {
+            int wanted = (int) (40 * Math.max(variation, window.variation()));
+            need = Math.max(need, cap > 1 ? Math.min(START_MAX, wanted) : Math.min((int) (8 + 2e6 / normal), Math.min(START_MAX, wanted)));
+        }
         if (window.count() >= need) decide(now, limits);
     }
 
@@ -93,17 +97,10 @@ public final class Knee {
 
     boolean jumped(double ratio, long now, PaceLimits limits) {
         if (phase == Phase.START) return false;
-        double up = phase == Phase.LOW ? 1e9 : 1.5 * (1 + 2 * variation), down = 0.8 / (1 + 2 * variation);
-        int dir = ratio > up ? 1 : ratio < down ? -1 : 0;
-        if (dir == 0) { streak = 0; streakSum = 0; return false; }
-        if (Integer.signum(streak) != dir) { streak = 0; streakSum = 0; }
-        streak += dir; streakSum = Fixed.of(streakSum + ratio);
-        if (Math.abs(streak) < 6) return false;
-        double mean = streakSum / 6;
-        streak = 0; streakSum = 0;
-        if (dir < 0) faster(mean, limits, now);
-        else suspect(mean, Math.min(parallel * .98, cap / mean), now, limits);
-        return true;
+        boolean up = phase != Phase.LOW && slower.add(Math.min(ratio, 1000), variation), down = quicker.add(Math.min(ratio, 1000), variation);
+        if (down) { double m = quicker.mean(); if (DEBUG) System.out.printf("%8.3f faster %.2f%n", now/1e6, m); faster(m, limits, now); }
+        else if (up) { double m = slower.mean();if (DEBUG) System.out.printf("%8.3f slower %.2f%n", now/1e6, m); suspect(m, noisy() ? CUT * parallel : Math.min(parallel * .98, cap / m), now, limits); }
+        return up || down;
     }
     void faster(double mean, PaceLimits limits, long now) {
         scale(mean);
@@ -120,7 +117,7 @@ public final class Knee {
         switch (phase) {
             case START -> {
                 if (cap == 1) { scale(mean); variation = Fixed.of(cv); lastWork = 1; grow(limits); return; }
-                boolean saturated = infl > tolerance(n) + .05 || w < 1.3 * lastWork;
+                boolean saturated = infl > tolerance(n) + .05 || w < (1.3 - Z * variation / Math.sqrt(n)) * lastWork;
                 if (!saturated) {
                     variation = Fixed.of(variation + .5 * (cv - variation));
                     parallel = Math.max(parallel, Fixed.of(w)); lastWork = Fixed.of(w);
@@ -157,7 +154,7 @@ public final class Knee {
                     variation = Fixed.of(variation + .2 * (cv - variation));
                     if (variation > .02) scale(1 + .1 * infl); else if (infl < 0) scale(1 + .3 * infl);
                 }
-                if (variation > .02 && now >= nextLow) { low(0, now, limits); return; }
+                if (variation > .02 && now >= nextLow) { low(0, 0, now, limits); return; }
                 if (now >= nextProbe && probe(now, limits)) return;
                 window = new Window(0); need = size();
             }
@@ -177,29 +174,30 @@ public final class Knee {
     }
     void suspect(double mean, double w, long now, PaceLimits limits) { 
         double waiting = mean * normalMicros;
-        low(Math.max(1, w), now, limits);
+        low(Math.max(1, w), mean, now, limits);
         rest((long) waiting, now, limits);
     }
-    void low(double suspectWork, long now, PaceLimits limits) {
+    void low(double suspectWork, double mean, long now, PaceLimits limits) {
         this.suspectWork = Fixed.of(suspectWork); inflated = 0;
         double w = suspectWork > 0 ? suspectWork : parallel;
         int k = Math.max(1, (int) (.5 * w + .5));
         nextLow = now + LOW_EVERY; nextProbe = Math.max(nextProbe, suspectWork > 0 ? now + 1_000_000 : 0);
         int n = (int) Math.min(size(), Math.max(BATCH, .5 * parallel * 1e6 / normalMicros));
+        if (mean > 1) n = (int) Math.min(n, Math.max(BATCH, Math.pow(2 * Z * variation / (mean - 1), 2)));
         train(Phase.LOW, n, 0, k, .5 * w, 0);
         if (suspectWork > 0) { cap = Math.max(1, cap); work = suspectWork; }
     }
     void train(Phase p, int n, int skip, int k, double w, long rest) {
-        epoch(p, skip, Math.max(4, n - skip));
+        epoch(p, skip, n - skip);
         train.start(n, k, w, rest);
     }
     void epoch(Phase p, int skip, int need) {
-        epoch = Math.max(epoch, stamp) + 1; stamp = epoch; phase = p; window = new Window(skip); this.need = need; train.stop(); streak = 0; streakSum = 0;
+        epoch = Math.max(epoch, stamp) + 1; stamp = epoch; phase = p; window = new Window(skip); this.need = need; train.stop(); slower.clear(); quicker.clear(); later = 0;
     }
     void rest(long micros, long now, PaceLimits limits) { notBefore = Math.max(notBefore, Math.max(now, lastSlot + intervalMicros(limits)) + micros); }
     void grow(PaceLimits limits) { cap = Math.min(limits.inFlightMax(), Math.max(cap + 1, (int) (cap * GROW))); work = START_PACE * cap; epoch(Phase.START, cap / 2, Math.max(8, 3 * cap)); }
     void cruise(PaceLimits limits, long now) {
-        cap = Math.max(1, (int) (parallel + .5) + (noisy() ? NOISY_SLACK : SLACK));
+        cap = Math.max(1, noisy() ? (int) Math.ceil(parallel - CEIL) : (int) (parallel + .5) + SLACK);
         work = Fixed.of(eta() * parallel); inflated = 0; epoch(Phase.CRUISE, cap, 0); need = size();
     }
 }
