@@ -7,7 +7,7 @@ public final class Knee {
     public static double ETA = 0.98, EPS = 0.10, GROW = 2, PROBE = 1.25, FINE = 1.03, Z = 2, START_PACE = 1.25, NOISY = 0.15, NOISY_ETA = 1.3;
     public static int SLACK = 1, NOISY_SLACK = 0, BATCH = 8, BATCH_MAX = 400, START_MAX = 64;
     static final long FIRST_INTERVAL = 50_000, PROBE_EVERY = 5_000_000, PROBE_MAX = 10_000_000, LOW_EVERY = 30_000_000;
-    public static boolean DEBUG; public static double PATIENCE = 1, UPDRIFT = .5, ALARM = 4, CUT = .9, CEIL = .15, AHEAD = 1.2;
+    public static boolean DEBUG; public static double PATIENCE = 1, UPDRIFT = .5, ALARM = 4, CUT = .9, CEIL = .15, CREEP = .02;public static int SAMPLES_MAX = 2000; public static double[] GAINS = {1.03, 1.25, 1.5}; public static double AHEAD = 1.2;
 
     Baseline baseline = new Baseline();
     Window window = new Window();
@@ -19,8 +19,8 @@ public final class Knee {
     double unitMicros;   // per unit of cost
     long normalMicros;   // per request
     int need = BATCH;
-    boolean fine;
     long waitMicros = PROBE_EVERY, nextProbe, nextLow;
+    int levelMax = 2, level = 1; int samples; int trainSkip; long mark = Long.MAX_VALUE;
     int inflated; double suspectWork;
     Shift slower = new Shift(1), quicker = new Shift(-1); int later;
     long notBefore = Long.MIN_VALUE, lastSlot = Long.MIN_VALUE;
@@ -39,6 +39,7 @@ public final class Knee {
         lead = Math.max(slot - now, lead - lead / 64);
         long interval = intervalMicros(limits);
         lastSlot = slot;
+        if (train.isOn() && trainSkip-- == 0) mark = slot;
         if (train.isOn() && train.released()) {
             stamp = epoch + 1;
             notBefore = Math.max(notBefore, slot + cost * interval + train.restMicros());
@@ -64,19 +65,19 @@ public final class Knee {
 
     public void answered(int e, long started, long finished, int cost, long now, PaceLimits limits) {
         back = Math.max(now - finished, back - back / 64);
-        if (e == epoch + 1 && e == stamp && ++later > 16 + 2 * cap) { need = 0; lost(now, limits); }
-        if (e != epoch) return;
+        if (e == epoch + 1 && e == stamp && ++later > 16 + 4 * cap) { need = 0; lost(now, limits); }
+        if (e != epoch || (phase == Phase.PROBE || phase == Phase.LOW) && started < mark) return;
         long latency = Math.max(1, finished - started);
         int c = Baseline.classOf(cost);
         if (baseline.isEmpty()) { baseline.begin(c, latency); normalMicros = latency; unitMicros = Fixed.of((double) latency / cost); nextLow = now + LOW_EVERY; }
         if (!baseline.isLearned(c)) { baseline.learn(c, latency); lost(now, limits); return; }
         long normal = baseline.normalMicros(c);
         double ratio = (double) latency / normal;
-        if (jumped(ratio, now, limits)) return;
-        window.add(ratio, normal, cost, started);
+        if (window.skips() == 0 && jumped(ratio, now, limits)) return;
+        window.add(ratio, normal, cost, finished);
         if (phase == Phase.START && window.count() >= 8) {
-            int wanted = (int) (40 * Math.max(variation, window.variation()));
-            need = Math.max(need, cap > 1 ? Math.min(START_MAX, wanted) : Math.min((int) (8 + 2e6 / normal), Math.min(START_MAX, wanted)));
+            int wanted = (int) Math.min(START_MAX, 40 * Math.max(variation, window.variation()));
+            need = Math.max(need, Math.min((int) (8 + 1e6 * cap / normal), wanted));
         }
         if (window.count() >= need) decide(now, limits);
     }
@@ -87,7 +88,10 @@ public final class Knee {
         return (int) (Math.max(inFlightCap(limits), cap) + AHEAD * perMicro * (lead + back) + 2);
     }
     public long patienceMicros() { return Math.min(250_000, Math.max(20_000, (long) (PATIENCE * normalMicros))); }
-    double tolerance(int n) { return EPS + Z * variation / Math.sqrt(Math.max(1, n)); }
+    double tolerance(int n) { return EPS + Z * error(n); }
+    double error(int n) { return variation * Math.sqrt(1.0 / Math.max(1, n) + 1.0 / Math.max(1, samples)); }
+    void merge(double infl, int n, double gainMin) { double gain = Math.max(gainMin, (double) n / (n + samples)); samples = Math.min(SAMPLES_MAX, samples + n); scale(1 + gain * infl); }
+    void renew(double mean, int n) { samples = n; scale(mean); }
     int size() {
         double noise = Math.pow(Z * variation / EPS, 2);
         return (int) Math.min(BATCH_MAX, Math.max(BATCH, Math.max(2 * cap, Math.min(noise, 2e6 * parallel / normalMicros))));
@@ -96,14 +100,14 @@ public final class Knee {
     double eta() { return noisy() ? NOISY_ETA : ETA; }
 
     boolean jumped(double ratio, long now, PaceLimits limits) {
-        if (phase == Phase.START) return false;
-        boolean up = phase != Phase.LOW && slower.add(Math.min(ratio, 1000), variation), down = quicker.add(Math.min(ratio, 1000), variation);
+        if (phase == Phase.START || phase != Phase.CRUISE && noisy()) return false;
+        boolean up = phase != Phase.LOW && slower.add(Math.min(ratio, 1000), variation, cap), down = quicker.add(Math.min(ratio, 1000), variation, cap);
         if (down) { double m = quicker.mean(); if (DEBUG) System.out.printf("%8.3f faster %.2f%n", now/1e6, m); faster(m, limits, now); }
         else if (up) { double m = slower.mean();if (DEBUG) System.out.printf("%8.3f slower %.2f%n", now/1e6, m); suspect(m, noisy() ? CUT * parallel : Math.min(parallel * .98, cap / m), now, limits); }
         return up || down;
     }
     void faster(double mean, PaceLimits limits, long now) {
-        scale(mean);
+        renew(mean, 8);
         cruise(limits, now);
         nextProbe = Math.min(nextProbe, now + 1_000_000);
     }
@@ -116,12 +120,13 @@ public final class Knee {
         unitMicros = Fixed.of(window.unitMicros()); normalMicros = Math.max(1, Math.round(window.normalMicros()));
         switch (phase) {
             case START -> {
-                if (cap == 1) { scale(mean); variation = Fixed.of(cv); lastWork = 1; grow(limits); return; }
-                boolean saturated = infl > tolerance(n) + .05 || w < (1.3 - Z * variation / Math.sqrt(n)) * lastWork;
+                if (cap == 1) { renew(mean, n); variation = Fixed.of(cv); lastWork = 1; grow(limits); return; }
+                double error = 1.5 * error(n);
+                boolean saturated = infl > EPS + .05 + error || w < (1.3 - error) * lastWork;
                 if (!saturated) {
                     variation = Fixed.of(variation + .5 * (cv - variation));
                     parallel = Math.max(parallel, Fixed.of(w)); lastWork = Fixed.of(w);
-                    scale(1 + infl * (variation > .02 ? .5 : infl < 0 ? 1 : 0));
+                    if (variation > .02) merge(infl, n, 0); else if (infl < 0) scale(mean);
                     if (cap >= limits.inFlightMax()) cruise(limits, now); else grow(limits);
                 } else {
                     int k = cap;
@@ -130,29 +135,30 @@ public final class Knee {
                 }
             }
             case PROBE -> {
-                double g = fine ? FINE : PROBE;
-                if (infl <= Math.min(EPS, .5 * (g - 1)) + Z * variation / Math.sqrt(n)) { parallel = Fixed.of(parallel * g); cruise(limits, now); nextProbe = now; waitMicros = PROBE_EVERY; }
-                else if (!fine) { fine = true; cruise(limits, now); nextProbe = now; }
-                else { fine = false; cruise(limits, now); later(now); }
+                double g = GAINS[level];
+                double most = noisy() ? (g - 1) / 2 : Math.min(EPS, .5 * (g - 1)) + Z * variation / Math.sqrt(n);
+                if (infl <= most) { parallel = Fixed.of(parallel * g); level = Math.min(2, level + 1); cruise(limits, now); nextProbe = now; waitMicros = PROBE_EVERY; }
+                else if (level > (noisy() ? 1 : 0)) { level--; cruise(limits, now); nextProbe = now; }
+                else { level = 1; cruise(limits, now); later(now); }
             }
             case LOW -> {
-                if (infl > tolerance(n)) scale(mean);
+                if (infl > tolerance(n)) renew(mean, n);
                 else {
                     if (suspectWork > 0) parallel = Fixed.of(Math.max(1, Math.min(parallel * .98, suspectWork)));
-                    if (Math.abs(infl) > .02) scale(1 + .5 * infl);
+                    if (Math.abs(infl) > .02 || variation > .02) merge(infl, n, variation > .02 ? 0 : .5);
                 }
                 suspectWork = 0;
                 cruise(limits, now);
             }
             case CRUISE -> {
-                if (infl < -.2 - Z * variation / Math.sqrt(n)) { faster(mean, limits, now); return; }
+                if (infl < -.2 - Z * error(n)) { faster(mean, limits, now); return; }
                 if (infl > tolerance(n)) {
                     inflated++;
                     if (infl > .5 + tolerance(n) || inflated >= 2) { suspect(mean, w, now, limits); return; }
                 } else {
                     inflated = 0;
                     variation = Fixed.of(variation + .2 * (cv - variation));
-                    if (variation > .02) scale(1 + .1 * infl); else if (infl < 0) scale(1 + .3 * infl);
+                    if (variation > .02) merge(infl, n, CREEP); else if (infl < 0) scale(1 + .3 * infl);
                 }
                 if (variation > .02 && now >= nextLow) { low(0, 0, now, limits); return; }
                 if (now >= nextProbe && probe(now, limits)) return;
@@ -162,14 +168,21 @@ public final class Knee {
     }
     void later(long now) { nextProbe = now + waitMicros; waitMicros = Math.min(PROBE_MAX, waitMicros * 3 / 2); }
     boolean probe(long now, PaceLimits limits) {
-        double g = fine ? FINE : PROBE;
-        int k = Math.max(cap, (int) Math.ceil(parallel * g)); double over = 1 - 1 / g;
-        double h = Math.min(EPS, .5 * (g - 1)); double noise = variation > .02 ? Math.pow(Z * variation / h, 2) : 0; double perSecond = parallel * 1e6 / normalMicros;
-        if (fine && 3 * noise > Math.max(64, 2 * perSecond)) { fine = false; later(now); return false; }
+        double g = GAINS[level];
+        int k = Math.max(cap, (int) Math.ceil(parallel * g)); double over = 1 - 1 / g; double perSecond = parallel * 1e6 / normalMicros;
+        if (noisy()) {
+            if (level == 0) level = 1;
+            g = GAINS[level]; k = Math.max(cap + 1, (int) Math.ceil(parallel * g - CEIL));
+            int m = (int) Math.max(16, Math.min(Math.pow(2 * Z * variation / (g - 1), 2), Math.max(22, perSecond)));
+            train(Phase.PROBE, k + m, k, k, NOISY_ETA * k, 0);
+            return true;
+        }
+        double h = Math.min(EPS, .5 * (g - 1)); double noise = variation > .02 ? Math.pow(Z * variation / h, 2) : 0;
+        if (level == 0 && 3 * noise > Math.max(64, 2 * perSecond)) { level = 1; later(now); return false; }
         int n = (int) Math.max(Math.max(8, 2 * k), Math.max(6 * h * parallel / over, 3 * Math.min(noise, Math.max(22, .7 * perSecond))));
         double rest = Math.min(k - parallel, n * over) * normalMicros / parallel;
         int skip = Math.max(Math.min(n / 3, k), 2 * n / 3);
-        train(Phase.PROBE, n, skip, k, g * (noisy() ? NOISY_ETA : 1) * parallel, (long) rest);
+        train(Phase.PROBE, n, skip, k, g * parallel, (long) rest);
         return true;
     }
     void suspect(double mean, double w, long now, PaceLimits limits) { 
@@ -188,14 +201,15 @@ public final class Knee {
         if (suspectWork > 0) { cap = Math.max(1, cap); work = suspectWork; }
     }
     void train(Phase p, int n, int skip, int k, double w, long rest) {
-        epoch(p, skip, n - skip);
+        epoch(p, 0, n - skip);
+        trainSkip = skip; mark = Long.MAX_VALUE;
         train.start(n, k, w, rest);
     }
     void epoch(Phase p, int skip, int need) {
         epoch = Math.max(epoch, stamp) + 1; stamp = epoch; phase = p; window = new Window(skip); this.need = need; train.stop(); slower.clear(); quicker.clear(); later = 0;
     }
     void rest(long micros, long now, PaceLimits limits) { notBefore = Math.max(notBefore, Math.max(now, lastSlot + intervalMicros(limits)) + micros); }
-    void grow(PaceLimits limits) { cap = Math.min(limits.inFlightMax(), Math.max(cap + 1, (int) (cap * GROW))); work = START_PACE * cap; epoch(Phase.START, cap / 2, Math.max(8, 3 * cap)); }
+    void grow(PaceLimits limits) { cap = Math.min(limits.inFlightMax(), Math.max(cap + 1, (int) (cap * GROW))); work = START_PACE * cap; epoch(Phase.START, cap / 2, Math.max(8, Math.min(3 * cap, Math.max(64, cap)))); }
     void cruise(PaceLimits limits, long now) {
         cap = Math.max(1, noisy() ? (int) Math.ceil(parallel - CEIL) : (int) (parallel + .5) + SLACK);
         work = Fixed.of(eta() * parallel); inflated = 0; epoch(Phase.CRUISE, cap, 0); need = size();

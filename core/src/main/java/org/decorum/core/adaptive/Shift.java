@@ -29,8 +29,8 @@ final class Shift {
     }
 
     /** True if the answers since {@link #mean} began are the origin's new way. */
-    boolean add(double ratio, double variation) {
-        double alarm = alarm(variation);
+    boolean add(double ratio, double variation, int cap) {
+        double alarm = alarm(variation, cap);
         double step = direction * (ratio - 1) - (direction > 0 ? Knee.UPDRIFT * (1 + variation) : DRIFT);
         sum = Fixed.of(Math.max(0, sum + Math.min(step, alarm / ANSWERS_MIN)));
         if (sum == 0) {
@@ -42,8 +42,8 @@ final class Shift {
         return sum >= alarm;
     }
 
-    private static double alarm(double variation) {
-        return 2 * (1 + Knee.ALARM * variation);
+    private static double alarm(double variation, int cap) {
+        return 2 * (1 + Knee.ALARM * variation) * (1 + variation * cap / 16);
     }
 
     /** Mean of latency / normal since the sum left 0. */

@@ -9,7 +9,7 @@ import org.decorum.core.codec.StateWriter;
  *
  * <pre>{@code
  * mean      = sum of (latency / normal) / n           1: nothing of ours waited
- * work      = sum of normals / time between starts    requests that the origin had in process at once
+ * work      = sum of normals / time between ends    requests that the origin had in process at once
  * }</pre>
  */
 final class Window {
@@ -22,13 +22,17 @@ final class Window {
     private double squareSum;
     private long normalSumMicros;
     private long costSum;
-    private long firstStartMicros;
-    private long lastStartMicros;
+    private long firstEndMicros;
+    private long lastEndMicros;
 
     Window() {}
 
     Window(int skip) {
         this.skip = skip;
+    }
+
+    int skips() {
+        return skip;
     }
 
     int count() {
@@ -44,7 +48,7 @@ final class Window {
         return true;
     }
 
-    void add(double ratio, long normalMicros, int cost, long startedMicros) {
+    void add(double ratio, long normalMicros, int cost, long finishedMicros) {
         if (skipped()) {
             return;
         }
@@ -53,8 +57,8 @@ final class Window {
         squareSum += bounded * bounded;
         normalSumMicros += normalMicros;
         costSum += cost;
-        firstStartMicros = count == 0 ? startedMicros : Math.min(firstStartMicros, startedMicros);
-        lastStartMicros = count == 0 ? startedMicros : Math.max(lastStartMicros, startedMicros);
+        firstEndMicros = count == 0 ? finishedMicros : Math.min(firstEndMicros, finishedMicros);
+        lastEndMicros = count == 0 ? finishedMicros : Math.max(lastEndMicros, finishedMicros);
         count++;
     }
 
@@ -70,7 +74,7 @@ final class Window {
 
     double work() {
         double between = (double) normalSumMicros * (count - 1) / count;
-        long span = lastStartMicros - firstStartMicros;
+        long span = lastEndMicros - firstEndMicros;
         return span > 0 ? between / span : count;
     }
 
@@ -91,8 +95,8 @@ final class Window {
         copy.squareSum = squareSum;
         copy.normalSumMicros = normalSumMicros;
         copy.costSum = costSum;
-        copy.firstStartMicros = firstStartMicros;
-        copy.lastStartMicros = lastStartMicros;
+        copy.firstEndMicros = firstEndMicros;
+        copy.lastEndMicros = lastEndMicros;
         return copy;
     }
 
@@ -101,7 +105,7 @@ final class Window {
         if (count > 0) {
             out.writeLong(Fixed.toLong(ratioSum)).writeLong(Fixed.toLong(squareSum * 1024));
             out.writeLong(normalSumMicros).writeLong(costSum);
-            out.writeLong(firstStartMicros).writeLong(lastStartMicros - firstStartMicros);
+            out.writeLong(firstEndMicros).writeLong(lastEndMicros - firstEndMicros);
         }
     }
 
@@ -116,8 +120,8 @@ final class Window {
             window.squareSum = Fixed.fromLong(in.readLong()) / 1024;
             window.normalSumMicros = in.readLong();
             window.costSum = in.readLong();
-            window.firstStartMicros = in.readLong();
-            window.lastStartMicros = window.firstStartMicros + in.readLong();
+            window.firstEndMicros = in.readLong();
+            window.lastEndMicros = window.firstEndMicros + in.readLong();
         }
         return window;
     }
