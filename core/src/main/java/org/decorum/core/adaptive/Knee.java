@@ -7,7 +7,7 @@ public final class Knee {
     public static double ETA = 0.98, EPS = 0.10, GROW = 2, PROBE = 1.25, FINE = 1.03, Z = 2, START_PACE = 1.25, NOISY = 0.15, NOISY_ETA = 1.3;
     public static int SLACK = 1, NOISY_SLACK = 0, BATCH = 8, BATCH_MAX = 400, START_MAX = 64;
     static final long FIRST_INTERVAL = 50_000, PROBE_EVERY = 5_000_000, PROBE_MAX = 10_000_000, LOW_EVERY = 30_000_000;
-    public static boolean DEBUG; public static double PATIENCE = 1, UPDRIFT = .5, ALARM = 4, CUT = .9, CEIL = .15, CREEP = .02;public static int SAMPLES_MAX = 2000; public static double[] GAINS = {1.03, 1.25, 1.5}; public static double AHEAD = 1.2;
+    public static boolean DEBUG; public static double PATIENCE = 1, UPDRIFT = .5, ALARM = 4, CUT = .9, CEIL = .15, CREEP = .02, NMIN = 32, LOWN = 16;public static int SAMPLES_MAX = 2000; public static double[] GAINS = {1.03, 1.25, 1.5}; public static double AHEAD = 1.2;
 
     Baseline baseline = new Baseline();
     Window window = new Window();
@@ -18,9 +18,11 @@ public final class Knee {
     double work = START_PACE, parallel = 1, variation, lastWork;
     double unitMicros;   // per unit of cost
     long normalMicros;   // per request
-    int need = BATCH;
+    int need = 4;
     long waitMicros = PROBE_EVERY, nextProbe, nextLow;
     int levelMax = 2, level = 1; int samples; int trainSkip; long mark = Long.MAX_VALUE;
+    double usual = 1;
+    int ceiling = 1 << 20; long ceilingUntil; static final long CEILING = 60_000_000;
     int inflated; double suspectWork;
     Shift slower = new Shift(1), quicker = new Shift(-1); int later;
     long notBefore = Long.MIN_VALUE, lastSlot = Long.MIN_VALUE;
@@ -59,8 +61,10 @@ public final class Knee {
 
     public void overload(int e, long now, PaceLimits limits) {
         if (e < cutEpoch) return;
+        ceiling = Math.max(2, (int) Math.ceil(.8 * (e == epoch && phase == Phase.PROBE ? train.cap() : cap)) ); ceilingUntil = now + CEILING;
+        if (DEBUG) System.out.printf("%8.3f overload in %s, ceiling %d%n", now/1e6, phase, ceiling);
         if (phase != Phase.START) parallel = Math.max(1, Fixed.of(parallel / 2));
-        cruise(limits, now); cutEpoch = epoch; nextProbe = now + PROBE_EVERY;
+        cruise(limits, now); cutEpoch = epoch; nextProbe = now + 2_000_000;
     }
 
     public void answered(int e, long started, long finished, int cost, long now, PaceLimits limits) {
@@ -75,9 +79,9 @@ public final class Knee {
         double ratio = (double) latency / normal;
         if (window.skips() == 0 && jumped(ratio, now, limits)) return;
         window.add(ratio, normal, cost, finished);
-        if (phase == Phase.START && window.count() >= 8) {
+        if (phase == Phase.START && window.count() >= 4) {
             int wanted = (int) Math.min(START_MAX, 40 * Math.max(variation, window.variation()));
-            need = Math.max(need, Math.min((int) (8 + 1e6 * cap / normal), wanted));
+            if (wanted >= 4) need = Math.max(need, Math.min((int) (8 + 1e6 * cap / normal), wanted));
         }
         if (window.count() >= need) decide(now, limits);
     }
@@ -94,10 +98,10 @@ public final class Knee {
     void renew(double mean, int n) { samples = n; scale(mean); }
     int size() {
         double noise = Math.pow(Z * variation / EPS, 2);
-        return (int) Math.min(BATCH_MAX, Math.max(BATCH, Math.max(2 * cap, Math.min(noise, 2e6 * parallel / normalMicros))));
+        return (int) Math.min(BATCH_MAX, Math.max(BATCH, Math.max(2 * cap, Math.min(noise, Math.max(NMIN * variation, 2e6 * parallel / normalMicros)))));
     }
     boolean noisy() { return variation >= NOISY; }
-    double eta() { return noisy() ? NOISY_ETA : ETA; }
+    double eta() { return noisy() ? 1 + Math.max(NOISY_ETA - 1, 1.5 / cap) : ETA; }
 
     boolean jumped(double ratio, long now, PaceLimits limits) {
         if (phase == Phase.START || phase != Phase.CRUISE && noisy()) return false;
@@ -122,7 +126,7 @@ public final class Knee {
             case START -> {
                 if (cap == 1) { renew(mean, n); variation = Fixed.of(cv); lastWork = 1; grow(limits); return; }
                 double error = 1.5 * error(n);
-                boolean saturated = infl > EPS + .05 + error || w < (1.3 - error) * lastWork;
+                boolean saturated = infl > EPS + .05 + error || w < .35 * cap || w < (1.3 - (noisy() ? 1.5 * error + 3.0 / n : error)) * lastWork;
                 if (!saturated) {
                     variation = Fixed.of(variation + .5 * (cv - variation));
                     parallel = Math.max(parallel, Fixed.of(w)); lastWork = Fixed.of(w);
@@ -136,9 +140,9 @@ public final class Knee {
             }
             case PROBE -> {
                 double g = GAINS[level];
-                double most = noisy() ? (g - 1) / 2 : Math.min(EPS, .5 * (g - 1)) + Z * variation / Math.sqrt(n);
-                if (infl <= most) { parallel = Fixed.of(parallel * g); level = Math.min(2, level + 1); cruise(limits, now); nextProbe = now; waitMicros = PROBE_EVERY; }
-                else if (level > (noisy() ? 1 : 0)) { level--; cruise(limits, now); nextProbe = now; }
+                double most = noisy() ? usual * (g + 1) / 2 - 1 : Math.min(EPS, .5 * (g - 1)) + Z * variation / Math.sqrt(n);
+                if (infl <= most) { parallel = Fixed.of(parallel * g); level = Math.min(2, level + 1); cruise(limits, now); waitMicros = PROBE_EVERY; usual = Fixed.of(usual + .5 * (Math.max(.7, mean) - usual)); probe(now, limits); }
+                else if (level > (noisy() ? 1 : 0)) { level--; cruise(limits, now); probe(now, limits); }
                 else { level = 1; cruise(limits, now); later(now); }
             }
             case LOW -> {
@@ -160,6 +164,7 @@ public final class Knee {
                     variation = Fixed.of(variation + .2 * (cv - variation));
                     if (variation > .02) merge(infl, n, CREEP); else if (infl < 0) scale(1 + .3 * infl);
                 }
+                usual = Fixed.of(usual + .3 * (Math.max(.7, Math.min(1.5, mean)) - usual));
                 if (variation > .02 && now >= nextLow) { low(0, 0, now, limits); return; }
                 if (now >= nextProbe && probe(now, limits)) return;
                 window = new Window(0); need = size();
@@ -168,13 +173,15 @@ public final class Knee {
     }
     void later(long now) { nextProbe = now + waitMicros; waitMicros = Math.min(PROBE_MAX, waitMicros * 3 / 2); }
     boolean probe(long now, PaceLimits limits) {
+        if (now >= ceilingUntil) ceiling = 1 << 20;
+        if (cap + 1 >= ceiling) { later(now); return false; }
         double g = GAINS[level];
-        int k = Math.max(cap, (int) Math.ceil(parallel * g)); double over = 1 - 1 / g; double perSecond = parallel * 1e6 / normalMicros;
+        int k = Math.min(ceiling - 1, Math.max(cap, (int) Math.ceil(parallel * g))); double over = 1 - 1 / g; double perSecond = parallel * 1e6 / normalMicros;
         if (noisy()) {
             if (level == 0) level = 1;
-            g = GAINS[level]; k = Math.max(cap + 1, (int) Math.ceil(parallel * g - CEIL));
-            int m = (int) Math.max(16, Math.min(Math.pow(2 * Z * variation / (g - 1), 2), Math.max(22, perSecond)));
-            train(Phase.PROBE, k + m, k, k, NOISY_ETA * k, 0);
+            g = GAINS[level]; k = Math.min(ceiling - 1, Math.max(cap + 1, (int) Math.ceil(parallel * g - CEIL)));
+            int m = (int) Math.max(16, Math.min(Math.pow(2 * Z * variation / (g - 1), 2), Math.max(16 + NMIN * variation, perSecond)));
+            train(Phase.PROBE, k + m, k, k, (1 + Math.max(NOISY_ETA - 1, 1.5 / k)) * k, 0);
             return true;
         }
         double h = Math.min(EPS, .5 * (g - 1)); double noise = variation > .02 ? Math.pow(Z * variation / h, 2) : 0;
@@ -195,7 +202,7 @@ public final class Knee {
         double w = suspectWork > 0 ? suspectWork : parallel;
         int k = Math.max(1, (int) (.5 * w + .5));
         nextLow = now + LOW_EVERY; nextProbe = Math.max(nextProbe, suspectWork > 0 ? now + 1_000_000 : 0);
-        int n = (int) Math.min(size(), Math.max(BATCH, .5 * parallel * 1e6 / normalMicros));
+        int n = (int) Math.min(size(), Math.max(BATCH + LOWN * variation, .5 * parallel * 1e6 / normalMicros));
         if (mean > 1) n = (int) Math.min(n, Math.max(BATCH, Math.pow(2 * Z * variation / (mean - 1), 2)));
         train(Phase.LOW, n, 0, k, .5 * w, 0);
         if (suspectWork > 0) { cap = Math.max(1, cap); work = suspectWork; }
@@ -209,7 +216,7 @@ public final class Knee {
         epoch = Math.max(epoch, stamp) + 1; stamp = epoch; phase = p; window = new Window(skip); this.need = need; train.stop(); slower.clear(); quicker.clear(); later = 0;
     }
     void rest(long micros, long now, PaceLimits limits) { notBefore = Math.max(notBefore, Math.max(now, lastSlot + intervalMicros(limits)) + micros); }
-    void grow(PaceLimits limits) { cap = Math.min(limits.inFlightMax(), Math.max(cap + 1, (int) (cap * GROW))); work = START_PACE * cap; epoch(Phase.START, cap / 2, Math.max(8, Math.min(3 * cap, Math.max(64, cap)))); }
+    void grow(PaceLimits limits) { cap = Math.min(limits.inFlightMax(), Math.max(cap + 1, (int) (cap * GROW))); work = START_PACE * cap; epoch(Phase.START, cap / 2, Math.max(4, Math.min(2 * cap, Math.max(64, cap)))); }
     void cruise(PaceLimits limits, long now) {
         cap = Math.max(1, noisy() ? (int) Math.ceil(parallel - CEIL) : (int) (parallel + .5) + SLACK);
         work = Fixed.of(eta() * parallel); inflated = 0; epoch(Phase.CRUISE, cap, 0); need = size();
