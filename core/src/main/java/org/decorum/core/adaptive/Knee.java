@@ -7,7 +7,7 @@ public final class Knee {
     public static double ETA = 0.98, EPS = 0.10, GROW = 2, PROBE = 1.25, FINE = 1.03, Z = 2, START_PACE = 1.25, NOISY = 0.15, NOISY_ETA = 1.3;
     public static int SLACK = 1, NOISY_SLACK = 0, BATCH = 8, BATCH_MAX = 400, START_MAX = 64;
     static final long FIRST_INTERVAL = 50_000, PROBE_EVERY = 5_000_000, PROBE_MAX = 10_000_000, LOW_EVERY = 30_000_000;
-    public static boolean DEBUG; public static double PATIENCE = 1, UPDRIFT = .5, ALARM = 4, CUT = .9, CEIL = .15, CREEP = .02, NMIN = 32, LOWN = 16;public static int SAMPLES_MAX = 2000; public static double[] GAINS = {1.03, 1.25, 1.5}; public static double AHEAD = 1.2;
+    public static boolean DEBUG; public static double PATIENCE = 1, UPDRIFT = .5, ALARM = 4, CUT = .9, CEIL = .15, CREEP = .02, NMIN = 32, SMALL = 1.5, USUAL = 1.1, LOWN = 16;public static int SAMPLES_MAX = 2000; public static double[] GAINS = {1.03, 1.25, 1.5}; public static double AHEAD = 1.2;
 
     Baseline baseline = new Baseline();
     Window window = new Window();
@@ -21,7 +21,7 @@ public final class Knee {
     int need = 4;
     long waitMicros = PROBE_EVERY, nextProbe, nextLow;
     int levelMax = 2, level = 1; int samples; int trainSkip; long mark = Long.MAX_VALUE;
-    double usual = 1;
+    double usual = 1; int planned;
     int ceiling = 1 << 20; long ceilingUntil; static final long CEILING = 60_000_000;
     int inflated; double suspectWork;
     Shift slower = new Shift(1), quicker = new Shift(-1); int later;
@@ -101,7 +101,7 @@ public final class Knee {
         return (int) Math.min(BATCH_MAX, Math.max(BATCH, Math.max(2 * cap, Math.min(noise, Math.max(NMIN * variation, 2e6 * parallel / normalMicros)))));
     }
     boolean noisy() { return variation >= NOISY; }
-    double eta() { return noisy() ? 1 + Math.max(NOISY_ETA - 1, 1.5 / cap) : ETA; }
+    double eta() { return noisy() ? 1 + Math.max(NOISY_ETA - 1, SMALL / cap) : ETA; }
 
     boolean jumped(double ratio, long now, PaceLimits limits) {
         if (phase == Phase.START || phase != Phase.CRUISE && noisy()) return false;
@@ -134,14 +134,15 @@ public final class Knee {
                     if (cap >= limits.inFlightMax()) cruise(limits, now); else grow(limits);
                 } else {
                     int k = cap;
-                    parallel = Fixed.of(Math.max(1, Math.min(k / mean, w)));
+                    parallel = Math.max(parallel, Fixed.of(Math.min(k / mean, w)));
                     cruise(limits, now); rest((long) ((k - parallel) * normalMicros / parallel), now, limits);
                 }
             }
             case PROBE -> {
                 double g = GAINS[level];
                 double most = noisy() ? usual * (g + 1) / 2 - 1 : Math.min(EPS, .5 * (g - 1)) + Z * variation / Math.sqrt(n);
-                if (infl <= most) { parallel = Fixed.of(parallel * g); level = Math.min(2, level + 1); cruise(limits, now); waitMicros = PROBE_EVERY; usual = Fixed.of(usual + .5 * (Math.max(.7, mean) - usual)); probe(now, limits); }
+                boolean full = window.count() >= .7 * planned;
+                if (full && infl <= most) { parallel = Fixed.of(parallel * g); level = Math.min(2, level + 1); cruise(limits, now); waitMicros = PROBE_EVERY; usual = Fixed.of(usual + .5 * (Math.max(.7, Math.min(USUAL, mean)) - usual)); probe(now, limits); }
                 else if (level > (noisy() ? 1 : 0)) { level--; cruise(limits, now); probe(now, limits); }
                 else { level = 1; cruise(limits, now); later(now); }
             }
@@ -162,9 +163,9 @@ public final class Knee {
                 } else {
                     inflated = 0;
                     variation = Fixed.of(variation + .2 * (cv - variation));
-                    if (variation > .02) merge(infl, n, CREEP); else if (infl < 0) scale(1 + .3 * infl);
+                    if (noisy()) merge(infl, n, CREEP); else if (infl < 0 && variation < .02) renew(mean, n); else if (variation > .02) scale(1 + (infl < 0 ? .2 : CREEP) * infl);
                 }
-                usual = Fixed.of(usual + .3 * (Math.max(.7, Math.min(1.5, mean)) - usual));
+                usual = Fixed.of(usual + .3 * (Math.max(.7, Math.min(USUAL, mean)) - usual));
                 if (variation > .02 && now >= nextLow) { low(0, 0, now, limits); return; }
                 if (now >= nextProbe && probe(now, limits)) return;
                 window = new Window(0); need = size();
@@ -181,7 +182,7 @@ public final class Knee {
             if (level == 0) level = 1;
             g = GAINS[level]; k = Math.min(ceiling - 1, Math.max(cap + 1, (int) Math.ceil(parallel * g - CEIL)));
             int m = (int) Math.max(16, Math.min(Math.pow(2 * Z * variation / (g - 1), 2), Math.max(16 + NMIN * variation, perSecond)));
-            train(Phase.PROBE, k + m, k, k, (1 + Math.max(NOISY_ETA - 1, 1.5 / k)) * k, 0);
+            train(Phase.PROBE, k + m, k, k, (1 + Math.max(NOISY_ETA - 1, SMALL / k)) * k, 0);
             return true;
         }
         double h = Math.min(EPS, .5 * (g - 1)); double noise = variation > .02 ? Math.pow(Z * variation / h, 2) : 0;
@@ -209,7 +210,7 @@ public final class Knee {
     }
     void train(Phase p, int n, int skip, int k, double w, long rest) {
         epoch(p, 0, n - skip);
-        trainSkip = skip; mark = Long.MAX_VALUE;
+        trainSkip = skip; planned = n - skip; mark = Long.MAX_VALUE;
         train.start(n, k, w, rest);
     }
     void epoch(Phase p, int skip, int need) {

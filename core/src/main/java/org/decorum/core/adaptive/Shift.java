@@ -20,7 +20,7 @@ final class Shift {
 
     private final int direction;
     private double sum;
-    private double ratioSum;
+    private double recent;
     private int count;
 
     /** @param direction 1 for slower, -1 for faster */
@@ -37,8 +37,9 @@ final class Shift {
             clear();
             return false;
         }
-        ratioSum = Fixed.of(ratioSum + ratio);
         count++;
+        double weight = Math.max(1.0 / count, 1 / (2 + 32 * variation));
+        recent = Fixed.of(recent + weight * (ratio - recent));
         return sum >= alarm;
     }
 
@@ -48,19 +49,19 @@ final class Shift {
 
     /** Mean of latency / normal since the sum left 0. */
     double mean() {
-        return ratioSum / count;
+        return recent;
     }
 
     void clear() {
         sum = 0;
-        ratioSum = 0;
+        recent = 0;
         count = 0;
     }
 
     Shift copy() {
         Shift copy = new Shift(direction);
         copy.sum = sum;
-        copy.ratioSum = ratioSum;
+        copy.recent = recent;
         copy.count = count;
         return copy;
     }
@@ -68,7 +69,7 @@ final class Shift {
     void write(StateWriter out) {
         out.writeLong(count);
         if (count > 0) {
-            out.writeLong(Fixed.toLong(sum)).writeLong(Fixed.toLong(ratioSum));
+            out.writeLong(Fixed.toLong(sum)).writeLong(Fixed.toLong(recent));
         }
     }
 
@@ -77,7 +78,7 @@ final class Shift {
         shift.count = in.readInt();
         if (shift.count > 0) {
             shift.sum = Fixed.fromLong(in.readLong());
-            shift.ratioSum = Fixed.fromLong(in.readLong());
+            shift.recent = Fixed.fromLong(in.readLong());
         }
         return shift;
     }
