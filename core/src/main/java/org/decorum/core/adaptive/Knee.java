@@ -7,7 +7,7 @@ public final class Knee {
     public static double ETA = 0.98, EPS = 0.10, GROW = 2, PROBE = 1.25, FINE = 1.03, Z = 2, START_PACE = 1.25, NOISY = 0.15, NOISY_ETA = 1.3;
     public static int SLACK = 1, NOISY_SLACK = 0, BATCH = 8, BATCH_MAX = 400, START_MAX = 64;
     static final long FIRST_INTERVAL = 50_000, PROBE_EVERY = 5_000_000, PROBE_MAX = 10_000_000, LOW_EVERY = 30_000_000;
-    public static boolean DEBUG; public static double PATIENCE = 1, UPDRIFT = .5, ALARM = 4, CUT = .9, CEIL = .15, CREEP = .02, NMIN = 32, SMALL = 1.5, USUAL = 1.1, LOWN = 16;public static int SAMPLES_MAX = 2000; public static double[] GAINS = {1.03, 1.25, 1.5}; public static double AHEAD = 1.2;
+    public static boolean DEBUG; public static double PATIENCE = 1, UPDRIFT = .5, ALARM = 4, CUT = .9, CEIL = .15, CREEP = .02, NMIN = 32, CALM_ETA = .99, SMALL = 1.5, USUAL = 1.1, LOWN = 16;public static int SAMPLES_MAX = 2000; public static double[] GAINS = {1.03, 1.25, 1.5}; public static double AHEAD = 1.2;
 
     Baseline baseline = new Baseline();
     Window window = new Window();
@@ -21,7 +21,7 @@ public final class Knee {
     int need = 4;
     long waitMicros = PROBE_EVERY, nextProbe, nextLow;
     int levelMax = 2, level = 1; int samples; int trainSkip; long mark = Long.MAX_VALUE;
-    double usual = 1; int planned;
+    double usual = 1; int planned, trainCap; boolean doubted;
     int ceiling = 1 << 20; long ceilingUntil; static final long CEILING = 60_000_000;
     int inflated; double suspectWork;
     Shift slower = new Shift(1), quicker = new Shift(-1); int later;
@@ -78,7 +78,7 @@ public final class Knee {
         long normal = baseline.normalMicros(c);
         double ratio = (double) latency / normal;
         if (window.skips() == 0 && jumped(ratio, now, limits)) return;
-        window.add(ratio, normal, cost, finished);
+        window.add(ratio, normal, cost, started, finished);
         if (phase == Phase.START && window.count() >= 4) {
             int wanted = (int) Math.min(START_MAX, 40 * Math.max(variation, window.variation()));
             if (wanted >= 4) need = Math.max(need, Math.min((int) (8 + 1e6 * cap / normal), wanted));
@@ -101,7 +101,7 @@ public final class Knee {
         return (int) Math.min(BATCH_MAX, Math.max(BATCH, Math.max(2 * cap, Math.min(noise, Math.max(NMIN * variation, 2e6 * parallel / normalMicros)))));
     }
     boolean noisy() { return variation >= NOISY; }
-    double eta() { return noisy() ? 1 + Math.max(NOISY_ETA - 1, SMALL / cap) : ETA; }
+    double eta() { return noisy() ? 1 + Math.max(NOISY_ETA - 1, SMALL / cap) : variation < .02 ? CALM_ETA : ETA; }
 
     boolean jumped(double ratio, long now, PaceLimits limits) {
         if (phase == Phase.START || phase != Phase.CRUISE && noisy()) return false;
@@ -127,6 +127,8 @@ public final class Knee {
                 if (cap == 1) { renew(mean, n); variation = Fixed.of(cv); lastWork = 1; grow(limits); return; }
                 double error = 1.5 * error(n);
                 boolean saturated = infl > EPS + .05 + error || w < .35 * cap || w < (1.3 - (noisy() ? 1.5 * error + 3.0 / n : error)) * lastWork;
+                if (saturated && noisy() && !doubted) { doubted = true; need = 2 * n; return; }
+                doubted = false;
                 if (!saturated) {
                     variation = Fixed.of(variation + .5 * (cv - variation));
                     parallel = Math.max(parallel, Fixed.of(w)); lastWork = Fixed.of(w);
@@ -135,25 +137,29 @@ public final class Knee {
                 } else {
                     int k = cap;
                     parallel = Math.max(parallel, Fixed.of(Math.min(k / mean, w)));
-                    cruise(limits, now); rest((long) ((k - parallel) * normalMicros / parallel), now, limits);
+                    level = noisy() ? 2 : 1; cruise(limits, now); rest((long) ((k - parallel) * normalMicros / parallel), now, limits);
                 }
             }
             case PROBE -> {
                 double g = GAINS[level];
                 double most = noisy() ? usual * (g + 1) / 2 - 1 : Math.min(EPS, .5 * (g - 1)) + Z * variation / Math.sqrt(n);
                 boolean full = window.count() >= .7 * planned;
-                if (full && infl <= most) { parallel = Fixed.of(parallel * g); level = Math.min(2, level + 1); cruise(limits, now); waitMicros = PROBE_EVERY; usual = Fixed.of(usual + .5 * (Math.max(.7, Math.min(USUAL, mean)) - usual)); probe(now, limits); }
+                double reached = window.offered() * mean;
+                double next = reached < .8 * trainCap ? Math.min(parallel * g, reached) : parallel * g;
+                if (full && infl <= most && next > 1.02 * parallel) { parallel = Fixed.of(next); level = Math.min(2, level + 1); cruise(limits, now); waitMicros = PROBE_EVERY; usual = Fixed.of(usual + .5 * (Math.max(.7, Math.min(USUAL, mean)) - usual)); probe(now, limits); }
                 else if (level > (noisy() ? 1 : 0)) { level--; cruise(limits, now); probe(now, limits); }
-                else { level = 1; cruise(limits, now); later(now); }
+                else { level = noisy() ? 2 : 1; cruise(limits, now); later(now); }
             }
             case LOW -> {
-                if (infl > tolerance(n)) renew(mean, n);
+                boolean slow = infl > tolerance(n);
+                if (slow) renew(mean, n);
                 else {
                     if (suspectWork > 0) parallel = Fixed.of(Math.max(1, Math.min(parallel * .98, suspectWork)));
                     if (Math.abs(infl) > .02 || variation > .02) merge(infl, n, variation > .02 ? 0 : .5);
                 }
                 suspectWork = 0;
                 cruise(limits, now);
+                if (slow && !noisy()) rest((long) ((cap - parallel) * normalMicros / parallel), now, limits);
             }
             case CRUISE -> {
                 if (infl < -.2 - Z * error(n)) { faster(mean, limits, now); return; }
@@ -201,7 +207,7 @@ public final class Knee {
     void low(double suspectWork, double mean, long now, PaceLimits limits) {
         this.suspectWork = Fixed.of(suspectWork); inflated = 0;
         double w = suspectWork > 0 ? suspectWork : parallel;
-        int k = Math.max(1, (int) (.5 * w + .5));
+        int k = Math.max(1, cap / 2);
         nextLow = now + LOW_EVERY; nextProbe = Math.max(nextProbe, suspectWork > 0 ? now + 1_000_000 : 0);
         int n = (int) Math.min(size(), Math.max(BATCH + LOWN * variation, .5 * parallel * 1e6 / normalMicros));
         if (mean > 1) n = (int) Math.min(n, Math.max(BATCH, Math.pow(2 * Z * variation / (mean - 1), 2)));
@@ -210,7 +216,7 @@ public final class Knee {
     }
     void train(Phase p, int n, int skip, int k, double w, long rest) {
         epoch(p, 0, n - skip);
-        trainSkip = skip; planned = n - skip; mark = Long.MAX_VALUE;
+        trainSkip = skip; planned = n - skip; trainCap = Math.min(k, (int) Math.ceil(w)); mark = Long.MAX_VALUE;
         train.start(n, k, w, rest);
     }
     void epoch(Phase p, int skip, int need) {

@@ -22,6 +22,8 @@ final class Window {
     private double squareSum;
     private long normalSumMicros;
     private long costSum;
+    private long firstStartMicros;
+    private long lastStartMicros;
     private long firstEndMicros;
     private long lastEndMicros;
 
@@ -48,7 +50,7 @@ final class Window {
         return true;
     }
 
-    void add(double ratio, long normalMicros, int cost, long finishedMicros) {
+    void add(double ratio, long normalMicros, int cost, long startedMicros, long finishedMicros) {
         if (skipped()) {
             return;
         }
@@ -57,6 +59,8 @@ final class Window {
         squareSum += bounded * bounded;
         normalSumMicros += normalMicros;
         costSum += cost;
+        firstStartMicros = count == 0 ? startedMicros : Math.min(firstStartMicros, startedMicros);
+        lastStartMicros = count == 0 ? startedMicros : Math.max(lastStartMicros, startedMicros);
         firstEndMicros = count == 0 ? finishedMicros : Math.min(firstEndMicros, finishedMicros);
         lastEndMicros = count == 0 ? finishedMicros : Math.max(lastEndMicros, finishedMicros);
         count++;
@@ -73,9 +77,17 @@ final class Window {
     }
 
     double work() {
+        return perSpan(lastEndMicros - firstEndMicros);
+    }
+
+    /** Work that was sent: the same between starts. */
+    double offered() {
+        return perSpan(lastStartMicros - firstStartMicros);
+    }
+
+    private double perSpan(long spanMicros) {
         double between = (double) normalSumMicros * (count - 1) / count;
-        long span = lastEndMicros - firstEndMicros;
-        return span > 0 ? between / span : count;
+        return spanMicros > 0 ? between / spanMicros : count;
     }
 
     /** Normal latency of one request, microseconds. */
@@ -95,6 +107,8 @@ final class Window {
         copy.squareSum = squareSum;
         copy.normalSumMicros = normalSumMicros;
         copy.costSum = costSum;
+        copy.firstStartMicros = firstStartMicros;
+        copy.lastStartMicros = lastStartMicros;
         copy.firstEndMicros = firstEndMicros;
         copy.lastEndMicros = lastEndMicros;
         return copy;
@@ -105,6 +119,7 @@ final class Window {
         if (count > 0) {
             out.writeLong(Fixed.toLong(ratioSum)).writeLong(Fixed.toLong(squareSum * 1024));
             out.writeLong(normalSumMicros).writeLong(costSum);
+            out.writeLong(firstStartMicros).writeLong(lastStartMicros - firstStartMicros);
             out.writeLong(firstEndMicros).writeLong(lastEndMicros - firstEndMicros);
         }
     }
@@ -120,6 +135,8 @@ final class Window {
             window.squareSum = Fixed.fromLong(in.readLong()) / 1024;
             window.normalSumMicros = in.readLong();
             window.costSum = in.readLong();
+            window.firstStartMicros = in.readLong();
+            window.lastStartMicros = window.firstStartMicros + in.readLong();
             window.firstEndMicros = in.readLong();
             window.lastEndMicros = window.firstEndMicros + in.readLong();
         }
