@@ -4,10 +4,10 @@ public final class Knee {
 
     enum Phase { START, CRUISE, PROBE, LOW }
 
-    public static double ETA = 0.98, EPS = 0.10, GROW = 2, PROBE = 1.25, FINE = 1.03, Z = 2, START_PACE = 1.25, NOISY = 0.15, NOISY_ETA = 1.3;
+    public static double ETA = 0.98, EPS = 0.10, GROW = 2, PROBE = 1.25, FINE = 1.03, Z = 2, START_PACE = 1.25, NOISY = 0.15, NOISY_ETA = 1.2;
     public static int SLACK = 1, NOISY_SLACK = 0, BATCH = 8, BATCH_MAX = 400, START_MAX = 64;
     static final long FIRST_INTERVAL = 50_000, PROBE_EVERY = 5_000_000, PROBE_MAX = 10_000_000, LOW_EVERY = 30_000_000;
-    public static boolean DEBUG; public static double PATIENCE = 1, UPDRIFT = .5, ALARM = 4, CUT = .9, CEIL = .15, CREEP = .02, NMIN = 32, CALM_ETA = .99, SMALL = 1.5, USUAL = 1.1, LOWN = 16;public static int SAMPLES_MAX = 2000; public static double[] GAINS = {1.03, 1.25, 1.5}; public static double AHEAD = 1.2;
+    public static boolean DEBUG; public static double PATIENCE = 2, UPDRIFT = .5, ALARM = 4, CUT = .9, CEIL = .15, CREEP = .02, NMIN = 32, CALM_ETA = .99, SMALL = 1.5, USUAL = 1.1, LOWN = 16;public static int SAMPLES_MAX = 2000; public static double[] GAINS = {1.03, 1.25, 1.5}; public static double AHEAD = 1.1;
 
     Baseline baseline = new Baseline();
     Window window = new Window();
@@ -21,7 +21,7 @@ public final class Knee {
     int need = 4;
     long waitMicros = PROBE_EVERY, nextProbe, nextLow;
     int levelMax = 2, level = 1; int samples; int trainSkip; long mark = Long.MAX_VALUE;
-    double usual = 1; int planned, trainCap; boolean doubted;
+    double usual = 1; int planned, trainCap; boolean doubted, stepped;
     int ceiling = 1 << 20; long ceilingUntil; static final long CEILING = 60_000_000;
     int inflated; double suspectWork;
     Shift slower = new Shift(1), quicker = new Shift(-1); int later;
@@ -165,9 +165,15 @@ public final class Knee {
                 if (infl < -.2 - Z * error(n)) { faster(mean, limits, now); return; }
                 if (infl > tolerance(n)) {
                     inflated++;
-                    if (infl > .5 + tolerance(n) || inflated >= 2) { suspect(mean, w, now, limits); return; }
+                    if (infl > .5 + tolerance(n) || inflated >= 2 && (stepped || infl > .3 + tolerance(n))) { suspect(mean, w, now, limits); return; }
+                    if (inflated >= 2) {
+                        stepped = true;
+                        parallel = Math.max(1, Fixed.of(Math.max(.9 * parallel, Math.min(.98 * parallel, w))));
+                        cruise(limits, now); rest((long) (1.2 * infl * normalMicros), now, limits); nextProbe = Math.max(nextProbe, now + PROBE_EVERY);
+                        return;
+                    }
                 } else {
-                    inflated = 0;
+                    inflated = 0; stepped = false;
                     variation = Fixed.of(variation + .2 * (cv - variation));
                     if (noisy()) merge(infl, n, CREEP); else if (infl < 0 && variation < .02) renew(mean, n); else if (variation > .02) scale(1 + (infl < 0 ? .2 : CREEP) * infl);
                 }
@@ -205,7 +211,7 @@ public final class Knee {
         rest((long) waiting, now, limits);
     }
     void low(double suspectWork, double mean, long now, PaceLimits limits) {
-        this.suspectWork = Fixed.of(suspectWork); inflated = 0;
+        this.suspectWork = Fixed.of(suspectWork); inflated = 0; stepped = false;
         double w = suspectWork > 0 ? suspectWork : parallel;
         int k = Math.max(1, cap / 2);
         nextLow = now + LOW_EVERY; nextProbe = Math.max(nextProbe, suspectWork > 0 ? now + 1_000_000 : 0);
