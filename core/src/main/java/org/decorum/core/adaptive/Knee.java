@@ -4,10 +4,10 @@ public final class Knee {
 
     enum Phase { START, CRUISE, PROBE, LOW }
 
-    public static double ETA = 0.98, EPS = 0.10, GROW = 2, PROBE = 1.25, FINE = 1.03, Z = 2, START_PACE = 1.25, NOISY = 0.15, NOISY_ETA = 1.2;
+    public static double ETA = 0.98, EPS = 0.10, GROW = 2, PROBE = 1.25, FINE = 1.03, Z = 2, START_PACE = 1.25, NOISY = 0.15, NOISY_ETA = 1.1;
     public static int SLACK = 1, NOISY_SLACK = 0, BATCH = 8, BATCH_MAX = 400, START_MAX = 64;
     static final long FIRST_INTERVAL = 50_000, PROBE_EVERY = 5_000_000, PROBE_MAX = 10_000_000, LOW_EVERY = 30_000_000;
-    public static boolean DEBUG; public static double PATIENCE = 2, UPDRIFT = .5, ALARM = 4, CUT = .9, CEIL = .15, CREEP = .02, NMIN = 32, CALM_ETA = .99, SMALL = 1.5, USUAL = 1.1, LOWN = 16;public static int SAMPLES_MAX = 2000; public static double[] GAINS = {1.03, 1.25, 1.5}; public static double AHEAD = 1.1;
+    public static boolean DEBUG; public static double PATIENCE = 2, UPDRIFT = .5, ALARM = 4, CUT = .9, CEIL = .15, CREEP = .02, NMIN = 32, CALM_ETA = .99, SMALL = 3, LEADSMALL = .3, USUAL = 1.1, LOWN = 16;public static int SAMPLES_MAX = 2000; public static double[] GAINS = {1.03, 1.25, 1.5}; public static double AHEAD = 1.1;
 
     Baseline baseline = new Baseline();
     Window window = new Window();
@@ -101,7 +101,8 @@ public final class Knee {
         return (int) Math.min(BATCH_MAX, Math.max(BATCH, Math.max(2 * cap, Math.min(noise, Math.max(NMIN * variation, 2e6 * parallel / normalMicros)))));
     }
     boolean noisy() { return variation >= NOISY; }
-    double eta() { return noisy() ? 1 + Math.max(NOISY_ETA - 1, SMALL / cap) : variation < .02 ? CALM_ETA : ETA; }
+    double loose(int k) { return lead > 0 ? 1 + Math.max(NOISY_ETA - 1, LEADSMALL / k) : 1 + Math.max(NOISY_ETA - 1, SMALL / k); }
+    double eta() { return noisy() ? loose(cap) : variation < .02 ? CALM_ETA : ETA; }
 
     boolean jumped(double ratio, long now, PaceLimits limits) {
         if (phase == Phase.START || phase != Phase.CRUISE && noisy()) return false;
@@ -194,7 +195,7 @@ public final class Knee {
             if (level == 0) level = 1;
             g = GAINS[level]; k = Math.min(ceiling - 1, Math.max(cap + 1, (int) Math.ceil(parallel * g - CEIL)));
             int m = (int) Math.max(16, Math.min(Math.pow(2 * Z * variation / (g - 1), 2), Math.max(16 + NMIN * variation, perSecond)));
-            train(Phase.PROBE, k + m, k, k, (1 + Math.max(NOISY_ETA - 1, SMALL / k)) * k, 0);
+            train(Phase.PROBE, k + m, k, k, loose(k) * k, 0);
             return true;
         }
         double h = Math.min(EPS, .5 * (g - 1)); double noise = variation > .02 ? Math.pow(Z * variation / h, 2) : 0;
@@ -232,6 +233,6 @@ public final class Knee {
     void grow(PaceLimits limits) { cap = Math.min(limits.inFlightMax(), Math.max(cap + 1, (int) (cap * GROW))); work = START_PACE * cap; epoch(Phase.START, cap / 2, Math.max(4, Math.min(2 * cap, Math.max(64, cap)))); }
     void cruise(PaceLimits limits, long now) {
         cap = Math.max(1, noisy() ? (int) Math.ceil(parallel - CEIL) : (int) (parallel + .5) + SLACK);
-        work = Fixed.of(eta() * parallel); inflated = 0; epoch(Phase.CRUISE, cap, 0); need = size();
+        work = Fixed.of(eta() * (noisy() ? Math.max(cap, parallel) : parallel)); inflated = 0; epoch(Phase.CRUISE, cap, 0); need = size();
     }
 }
