@@ -215,9 +215,10 @@ public final class Knee {
         this.suspectWork = Fixed.of(suspectWork); inflated = 0; stepped = false;
         double w = suspectWork > 0 ? suspectWork : parallel;
         int k = Math.max(1, cap / 2);
-        nextLow = now + LOW_EVERY; nextProbe = Math.max(nextProbe, suspectWork > 0 ? now + 1_000_000 : 0);
+        nextProbe = Math.max(nextProbe, suspectWork > 0 ? now + 1_000_000 : 0);
         int n = (int) Math.min(size(), Math.max(BATCH + LOWN * variation, .5 * parallel * 1e6 / normalMicros));
         if (mean > 1) n = (int) Math.min(n, Math.max(BATCH, Math.pow(2 * Z * variation / (mean - 1), 2)));
+        nextLow = now + (long) Math.max(LOW_EVERY, 20.0 * n * normalMicros / w);
         train(Phase.LOW, n, 0, k, .5 * w, 0);
         if (suspectWork > 0) { cap = Math.max(1, cap); work = suspectWork; }
     }
