@@ -33,8 +33,9 @@ final class Window {
         this.skip = skip;
     }
 
-    int skips() {
-        return skip;
+    /** Still leaving out. */
+    boolean skips() {
+        return skip > 0;
     }
 
     int count() {
@@ -50,7 +51,7 @@ final class Window {
         return true;
     }
 
-    void add(double ratio, long normalMicros, int cost, long startedMicros, long finishedMicros) {
+    void add(double ratio, long normalMicros, Fetched answer) {
         if (skipped()) {
             return;
         }
@@ -58,11 +59,11 @@ final class Window {
         ratioSum += bounded;
         squareSum += bounded * bounded;
         normalSumMicros += normalMicros;
-        costSum += cost;
-        firstStartMicros = count == 0 ? startedMicros : Math.min(firstStartMicros, startedMicros);
-        lastStartMicros = count == 0 ? startedMicros : Math.max(lastStartMicros, startedMicros);
-        firstEndMicros = count == 0 ? finishedMicros : Math.min(firstEndMicros, finishedMicros);
-        lastEndMicros = count == 0 ? finishedMicros : Math.max(lastEndMicros, finishedMicros);
+        costSum += answer.cost();
+        firstStartMicros = count == 0 ? answer.startedMicros() : Math.min(firstStartMicros, answer.startedMicros());
+        lastStartMicros = count == 0 ? answer.startedMicros() : Math.max(lastStartMicros, answer.startedMicros());
+        firstEndMicros = count == 0 ? answer.finishedMicros() : Math.min(firstEndMicros, answer.finishedMicros());
+        lastEndMicros = count == 0 ? answer.finishedMicros() : Math.max(lastEndMicros, answer.finishedMicros());
         count++;
     }
 
@@ -83,6 +84,11 @@ final class Window {
     /** Work that was sent: the same between starts. */
     double offered() {
         return perSpan(lastStartMicros - firstStartMicros);
+    }
+
+    /** Requests in flight while these were: offered work, each as long as it took. */
+    double inFlight() {
+        return offered() * mean();
     }
 
     private double perSpan(long spanMicros) {

@@ -46,6 +46,9 @@ final class SimulatedCrawl {
         }
     }
 
+    /** Time 0 of a run. */
+    private static final long BASE = 1_700_000_000_000_000L;
+
     private static final long RETRY_AFTER = 1_000_000;
 
     private final SimulatedHost host;
@@ -101,15 +104,15 @@ final class SimulatedCrawl {
 
     private void feedback(Fetch f) {
         outstanding--;
-        if (f.missed) { log.missed(now); knee.missed(f.epoch, now, limits); }
-        else if (f.shed) { heldUntil = Math.max(heldUntil, f.finished + RETRY_AFTER); knee.overload(f.epoch, now, limits); }
-        else knee.answered(f.epoch, f.started, f.finished, 1, now, limits);
+        if (f.missed) { log.missed(now); knee.lost(f.epoch, BASE + now, limits); }
+        else if (f.shed) { heldUntil = Math.max(heldUntil, f.finished + RETRY_AFTER); knee.refused(f.epoch, BASE + now, limits); }
+        else knee.answered(f.epoch, new Fetched(BASE + f.started, BASE + f.finished, 1), BASE + now, limits);
     }
 
     private void pump() {
         if (path.leadMicros == 0) { direct(); return; }
         while (true) {
-            long slot = Math.max(Math.max(now + path.reachMicros, tat), Math.max(knee.notBeforeMicros(), heldUntil));
+            long slot = Math.max(Math.max(now + path.reachMicros, tat), Math.max(knee.notBeforeMicros() - BASE, heldUntil));
             if (slot - now > path.leadMicros) { wakeStage(slot - path.leadMicros); return; }
             if (outstanding >= knee.outstandingMax(limits)) return;
             Fetch f = book(slot);
@@ -124,17 +127,17 @@ final class SimulatedCrawl {
     private Fetch book(long slot) {
         Fetch f = new Fetch();
         f.slot = slot;
-        f.cap = knee.inFlightCap(limits);
+        f.cap = knee.inFlightMax(limits);
         long interval = knee.intervalMicros(limits);
-        f.epoch = knee.released(slot, now, 1, limits);
+        f.epoch = knee.released(BASE + slot, 1, BASE + now, limits);
         tat = Math.max(tat, slot) + interval;
         log.booked();
         return f;
     }
 
     private void direct() {
-        while (inFlight < knee.inFlightCap(limits)) {
-            long slot = Math.max(Math.max(stoppedUntil, tat), knee.notBeforeMicros());
+        while (inFlight < knee.inFlightMax(limits)) {
+            long slot = Math.max(Math.max(stoppedUntil, tat), knee.notBeforeMicros() - BASE);
             if (slot > now) { wakeStage(slot); return; }
             outstanding++;
             start(book(now));
