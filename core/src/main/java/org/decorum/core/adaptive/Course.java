@@ -1,7 +1,5 @@
 package org.decorum.core.adaptive;
 
-import org.decorum.core.rate.Micros;
-
 /**
  * Decides, once a window of answers is full, what they mean and what is asked next. A decision is made from answers to
  * what was released under the setting in force, so that late news space the decisions, and never make them overshoot.
@@ -83,11 +81,7 @@ final class Course {
         } else if (mean < 1) {
             host.scale(mean);
         }
-        if (state.cap >= limits.inFlightMax()) {
-            cruise();
-        } else {
-            grow();
-        }
+        grow();
     }
 
     private boolean isSaturated(double mean, double work, int n) {
@@ -106,7 +100,12 @@ final class Course {
         rest((tried - host.parallel()) / host.parallel());
     }
 
+    /** Twice as many, unless the policy allows no more. */
     private void grow() {
+        if (state.cap >= limits.inFlightMax() || limits.fastestMicros() * state.cap >= host.unitMicros()) {
+            cruise();
+            return;
+        }
         state.cap = Math.min(limits.inFlightMax(), 2 * state.cap);
         state.work = KneeState.START_PACE * state.cap;
         int answers = Math.max(KneeState.START_BATCH, Math.min(2 * state.cap, Math.max(64, state.cap)));

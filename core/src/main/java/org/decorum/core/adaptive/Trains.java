@@ -68,8 +68,8 @@ final class Trains {
         int warmUp = Math.max(Math.min(length / 3, cap), 2 * length / 3);
         double queued = Math.min(cap - parallel, length * excess);
         state.epoch(Phase.PROBE, 0, length - warmUp);
-        state.train.start(warmUp, length - warmUp, cap, gain * parallel, (long)
-                (queued * host.normalMicros() / parallel));
+        state.train.start(
+                warmUp, length - warmUp, cap, gain * parallel, (long) (queued * host.normalMicros() / parallel));
         return true;
     }
 

@@ -1,41 +1,38 @@
 package org.decorum.core.adaptive;
 
 import java.util.ArrayDeque;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Random;
+import java.util.function.UnaryOperator;
 
 /**
- * An endless backlog for one {@link SimulatedHost}, crawled by a stage that obeys a {@link Knee} and a fetcher that keeps
- * its cap, in virtual time.
+ * An endless backlog for one {@link SimulatedHost}, crawled in virtual time by a stage that obeys a {@link Knee} and a
+ * fetcher that keeps its cap and stops by itself on a 503.
  *
- * <p>Without lead the stage and the fetcher are one, and only the feedback is late. With a lead a request is booked
- * ahead of its slot, reaches the fetcher after the commit, waits there for a place under the cap and misses the slot if
- * there is none before it ends.
+ * <p>Booked ahead, a request reaches the fetcher after the commit, waits there from its slot on for a place under the
+ * cap, and misses the slot when there is none in time. Otherwise it goes when both pace and cap allow it.
  */
 final class SimulatedCrawl {
 
-    /**
-     * @param feedbackMicros from the end of a fetch until the stage hears of it
-     * @param leadMicros how far ahead of its slot a request is booked, 0 for no slots
-     * @param roundTripMicros network, both ways
-     */
-    record Path(long feedbackMicros, long leadMicros, long reachMicros, long commitMinMicros, long commitMaxMicros, long roundTripMicros) {
-        static Path direct(long feedbackMillis) {
-            return new Path(feedbackMillis * 1000, 0, 0, 0, 0, 1_000);
-        }
-
-        static Path kafka(long feedbackMillis) {
-            return new Path(feedbackMillis * 1000, 250_000, 200_000, 50_000, 150_000, 1_000);
-        }
+    private enum Kind {
+        ARRIVED,
+        ANSWERED,
+        HEARD,
+        READABLE,
+        OTHERS,
+        WAKE_UP
     }
 
-    private enum Kind { ARRIVE, RESPOND, FEEDBACK, WAKE_STAGE, WAKE_FETCHER, AT_FETCHER }
-
     private static final class Fetch {
-        int epoch, cap;
-        long slot, expires, started, finished;
-        boolean missed, shed;
-        SimulatedHost.Service service;
+        private int epoch;
+        private int cap;
+        private long slot;
+        private long expires;
+        private long started;
+        private long finished;
+        private boolean missed;
+        private Optional<SimulatedHost.Service> service = Optional.empty();
     }
 
     private record Event(long micros, long order, Kind kind, Fetch fetch) implements Comparable<Event> {
@@ -50,125 +47,156 @@ final class SimulatedCrawl {
     private static final long BASE = 1_700_000_000_000_000L;
 
     private static final long RETRY_AFTER = 1_000_000;
+    private static final PaceLimits LIMITS = new PaceLimits(1, 3_600_000_000L, 1, 4_096);
+    private static final Fetch NONE = new Fetch();
 
     private final SimulatedHost host;
-    private final Path path;
-    private final Knee knee;
-    private final PaceLimits limits;
+    private final CrawlPath path;
     private final CrawlLog log = new CrawlLog();
     private final Random random;
     private final PriorityQueue<Event> events = new PriorityQueue<>();
-    private final ArrayDeque<Fetch> waiting = new ArrayDeque<>();
-    private long now, order, tat, wakeStage = Long.MAX_VALUE, wakeFetcher = Long.MAX_VALUE, stoppedUntil, heldUntil, readable;
-    private int inFlight, outstanding;
+    private final ArrayDeque<Fetch> atFetcher = new ArrayDeque<>();
+    private Knee knee;
+    private UnaryOperator<Knee> stored = knee -> knee;
+    private long now;
+    private long order;
+    private long tat;
+    private long readable;
+    private long wakeUp = Long.MAX_VALUE;
+    private long stoppedUntil;
+    private long heldUntil;
+    private int inFlight;
+    private int outstanding;
 
-    SimulatedCrawl(HostSpec spec, Path path, PaceLimits limits, Knee knee, long seed) {
-        this.host = new SimulatedHost(spec, seed);
+    SimulatedCrawl(HostSpec spec, CrawlPath path, long seed) {
+        host = new SimulatedHost(spec, seed);
         this.path = path;
-        this.limits = limits;
-        this.knee = knee;
-        this.random = new Random(seed + 1);
+        random = new Random(seed + 1);
+        knee = new Knee(seed);
+    }
+
+    /** What happens to the state after each event, such as being written and read. */
+    SimulatedCrawl storing(UnaryOperator<Knee> store) {
+        stored = store;
+        return this;
+    }
+
+    /** Somebody else asks the same host, evenly, whatever it answers. */
+    SimulatedCrawl others(double fromSeconds, double toSeconds, double perSecond) {
+        for (double at = fromSeconds; at < toSeconds; at += 1 / perSecond) {
+            at((long) (at * 1e6), Kind.OTHERS, NONE);
+        }
+        return this;
     }
 
     CrawlLog run(double seconds) {
-        long until = (long) (seconds * 1e6);
-        pump();
-        while (!events.isEmpty()) {
+        book();
+        while (!events.isEmpty() && events.peek().micros <= seconds * 1e6) {
             Event event = events.poll();
-            if (event.micros > until) break;
             now = event.micros;
-            Fetch f = event.fetch;
-            switch (event.kind) {
-                case ARRIVE -> {
-                    f.service = host.arrive(now);
-                    f.shed = f.service == null;
-                    at((f.shed ? now : f.service.finishedMicros()) + path.roundTripMicros / 2, Kind.RESPOND, f);
-                }
-                case RESPOND -> {
-                    inFlight--;
-                    f.finished = now;
-                    if (f.shed) { log.shed(now); stoppedUntil = Math.max(stoppedUntil, now + RETRY_AFTER); }
-                    else log.fetched(now, f.started, f.service);
-                    at(now + path.feedbackMicros, Kind.FEEDBACK, f);
-                }
-                case FEEDBACK -> feedback(f);
-                case AT_FETCHER -> waiting.add(f);
-                case WAKE_STAGE -> { if (now >= wakeStage) wakeStage = Long.MAX_VALUE; }
-                case WAKE_FETCHER -> { if (now >= wakeFetcher) wakeFetcher = Long.MAX_VALUE; }
+            happen(event.kind, event.fetch);
+            knee = stored.apply(knee);
+            if (path.isAhead()) {
+                startDue();
             }
-            if (path.leadMicros > 0) fetcher();
-            pump();
+            book();
         }
         return log;
     }
 
-    private void feedback(Fetch f) {
+    private void happen(Kind kind, Fetch fetch) {
+        switch (kind) {
+            case ARRIVED -> {
+                fetch.service = host.arrive(now);
+                long done =
+                        fetch.service.map(SimulatedHost.Service::finishedMicros).orElse(now);
+                at(done + path.roundTrip() / 2, Kind.ANSWERED, fetch);
+            }
+            case ANSWERED -> {
+                inFlight--;
+                fetch.finished = now;
+                if (fetch.service.isEmpty()) {
+                    stoppedUntil = Math.max(stoppedUntil, now + RETRY_AFTER);
+                }
+                log.answered(now, fetch.started, fetch.service);
+                at(now + path.feedback(), Kind.HEARD, fetch);
+            }
+            case HEARD -> heard(fetch);
+            case READABLE -> atFetcher.add(fetch);
+            case OTHERS -> host.arrive(now);
+            case WAKE_UP -> wakeUp = now >= wakeUp ? Long.MAX_VALUE : wakeUp;
+        }
+    }
+
+    private void heard(Fetch fetch) {
         outstanding--;
-        if (f.missed) { log.missed(now); knee.lost(f.epoch, BASE + now, limits); }
-        else if (f.shed) { heldUntil = Math.max(heldUntil, f.finished + RETRY_AFTER); knee.refused(f.epoch, BASE + now, limits); }
-        else knee.answered(f.epoch, new Fetched(BASE + f.started, BASE + f.finished, 1), BASE + now, limits);
-    }
-
-    private void pump() {
-        if (path.leadMicros == 0) { direct(); return; }
-        while (true) {
-            long slot = Math.max(Math.max(now + path.reachMicros, tat), Math.max(knee.notBeforeMicros() - BASE, heldUntil));
-            if (slot - now > path.leadMicros) { wakeStage(slot - path.leadMicros); return; }
-            if (outstanding >= knee.outstandingMax(limits)) return;
-            Fetch f = book(slot);
-            f.expires = slot + knee.patienceMicros();
-            outstanding++;
-            long commit = path.commitMinMicros + (long) (random.nextDouble() * (path.commitMaxMicros - path.commitMinMicros));
-            readable = Math.max(readable, now + commit);
-            at(readable, Kind.AT_FETCHER, f);
+        if (fetch.missed) {
+            log.missed();
+            knee.lost(fetch.epoch, BASE + now, LIMITS);
+        } else if (fetch.service.isEmpty()) {
+            heldUntil = Math.max(heldUntil, fetch.finished + RETRY_AFTER);
+            knee.refused(fetch.epoch, BASE + now, LIMITS);
+        } else {
+            Fetched answer = new Fetched(BASE + fetch.started, BASE + fetch.finished, 1);
+            knee.answered(fetch.epoch, answer, BASE + now, LIMITS);
         }
     }
 
-    private Fetch book(long slot) {
-        Fetch f = new Fetch();
-        f.slot = slot;
-        f.cap = knee.inFlightMax(limits);
-        long interval = knee.intervalMicros(limits);
-        f.epoch = knee.released(BASE + slot, 1, BASE + now, limits);
-        tat = Math.max(tat, slot) + interval;
-        log.booked();
-        return f;
-    }
-
-    private void direct() {
-        while (inFlight < knee.inFlightMax(limits)) {
-            long slot = Math.max(Math.max(stoppedUntil, tat), knee.notBeforeMicros() - BASE);
-            if (slot > now) { wakeStage(slot); return; }
+    private void book() {
+        while (path.isAhead() ? outstanding < knee.outstandingMax(LIMITS) : inFlight < knee.inFlightMax(LIMITS)) {
+            long earliest = Math.max(tat, knee.notBeforeMicros() - BASE);
+            long slot = Math.max(Math.max(now + path.reach(), earliest), path.isAhead() ? heldUntil : stoppedUntil);
+            if (slot - now > path.lead()) {
+                wakeUpAt(slot - path.lead());
+                return;
+            }
+            Fetch fetch = new Fetch();
+            fetch.slot = slot;
+            fetch.cap = knee.inFlightMax(LIMITS);
+            tat = Math.max(tat, slot) + knee.intervalMicros(LIMITS);
+            fetch.epoch = knee.released(BASE + slot, 1, BASE + now, LIMITS);
+            fetch.expires = slot + knee.patienceMicros();
             outstanding++;
-            start(book(now));
+            log.booked();
+            if (path.isAhead()) {
+                long commit = (long) (random.nextDouble() * (path.commitMax() - path.commitMin()));
+                readable = Math.max(readable, now + path.commitMin() + commit);
+                at(readable, Kind.READABLE, fetch);
+            } else {
+                start(fetch);
+            }
         }
     }
 
-    private void start(Fetch f) {
+    private void startDue() {
+        while (!atFetcher.isEmpty()) {
+            Fetch fetch = atFetcher.peek();
+            if (now > fetch.expires) {
+                fetch.missed = true;
+                at(now + path.feedback(), Kind.HEARD, atFetcher.poll());
+            } else if (now < fetch.slot) {
+                wakeUpAt(fetch.slot);
+                return;
+            } else if (inFlight < fetch.cap && now >= stoppedUntil) {
+                start(atFetcher.poll());
+            } else {
+                wakeUpAt(fetch.expires + 1);
+                return;
+            }
+        }
+    }
+
+    private void start(Fetch fetch) {
         inFlight++;
-        f.started = now;
-        at(now + path.roundTripMicros / 2, Kind.ARRIVE, f);
+        fetch.started = now;
+        at(now + path.roundTrip() / 2, Kind.ARRIVED, fetch);
     }
 
-    private void fetcher() {
-        while (!waiting.isEmpty()) {
-            Fetch f = waiting.peek();
-            if (now > f.expires) {
-                waiting.poll();
-                f.missed = true;
-                at(now + path.feedbackMicros, Kind.FEEDBACK, f);
-            } else if (now < f.slot) { wakeFetcher(f.slot); return; }
-            else if (inFlight < f.cap && now >= stoppedUntil) { waiting.poll(); start(f); }
-            else { wakeFetcher(f.expires + 1); return; }
+    private void wakeUpAt(long micros) {
+        if (micros < wakeUp) {
+            wakeUp = micros;
+            at(micros, Kind.WAKE_UP, NONE);
         }
-    }
-
-    private void wakeStage(long micros) {
-        if (micros < wakeStage) { wakeStage = micros; at(micros, Kind.WAKE_STAGE, null); }
-    }
-
-    private void wakeFetcher(long micros) {
-        if (micros < wakeFetcher) { wakeFetcher = micros; at(micros, Kind.WAKE_FETCHER, null); }
     }
 
     private void at(long micros, Kind kind, Fetch fetch) {

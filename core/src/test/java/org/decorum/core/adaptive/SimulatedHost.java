@@ -1,5 +1,7 @@
 package org.decorum.core.adaptive;
 
+import java.util.ArrayDeque;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Random;
 
@@ -17,9 +19,9 @@ final class SimulatedHost {
     private final PriorityQueue<Long> freeAt = new PriorityQueue<>();
     private final Random random;
     private final double sigma;
-    private long[] begins = new long[64];
-    private int head;
-    private int tail;
+
+    /** When those that wait will be taken. */
+    private final ArrayDeque<Long> begins = new ArrayDeque<>();
 
     SimulatedHost(HostSpec spec, long seed) {
         this.spec = spec;
@@ -30,30 +32,22 @@ final class SimulatedHost {
         }
     }
 
-    /** What becomes of a request that arrives now; null if it is shed. Times never go back. */
-    Service arrive(long nowMicros) {
-        while (head < tail && begins[head] <= nowMicros) {
-            head++;
+    /** What becomes of a request that arrives now; empty if it is refused. Times never go back. */
+    Optional<Service> arrive(long nowMicros) {
+        while (!begins.isEmpty() && begins.element() <= nowMicros) {
+            begins.remove();
         }
-        long free = freeAt.peek();
-        if (free > nowMicros && tail - head >= spec.queue()) {
-            return null;
+        long free = freeAt.element();
+        if (free > nowMicros && begins.size() >= spec.queue()) {
+            return Optional.empty();
         }
         long begin = Math.max(free, nowMicros);
         double mean = spec.serviceMicrosAt(begin);
-        long served = Math.round(
-                sigma == 0 ? mean : mean * Math.exp(sigma * random.nextGaussian() - sigma * sigma / 2));
+        double chance = sigma == 0 ? 1 : Math.exp(sigma * random.nextGaussian() - sigma * sigma / 2);
+        long served = Math.max(1, Math.round(mean * chance));
         freeAt.poll();
         freeAt.add(begin + served);
-        if (tail == begins.length) {
-            int kept = tail - head;
-            long[] target = kept > begins.length / 2 ? new long[begins.length * 2] : begins;
-            System.arraycopy(begins, head, target, 0, kept);
-            begins = target;
-            head = 0;
-            tail = kept;
-        }
-        begins[tail++] = begin;
-        return new Service(begin + served, begin - nowMicros, served);
+        begins.add(begin);
+        return Optional.of(new Service(begin + served, begin - nowMicros, served));
     }
 }
