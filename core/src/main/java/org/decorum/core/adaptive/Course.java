@@ -102,7 +102,7 @@ final class Course {
 
     /** Twice as many, unless the policy allows no more. */
     private void grow() {
-        if (state.cap >= limits.inFlightMax() || limits.fastestMicros() * state.cap >= host.unitMicros()) {
+        if (isHeldByPolicy(state.cap)) {
             cruise();
             return;
         }
@@ -197,12 +197,12 @@ final class Course {
     }
 
     private boolean probe() {
-        return !isHeldByFloor() && trains.probe();
+        return !isHeldByPolicy(host.parallel()) && trains.probe();
     }
 
-    /** The policy allows no more than this, so that nothing could be learned from asking for more. */
-    private boolean isHeldByFloor() {
-        return limits.fastestMicros() * host.parallel() >= host.unitMicros();
+    /** The policy allows no more than so many at once, so that nothing could be learned from asking for more. */
+    private boolean isHeldByPolicy(double requests) {
+        return requests >= limits.inFlightMax() || limits.fastestMicros() * requests >= host.unitMicros();
     }
 
     private void halved(Window window, double mean, int n) {
