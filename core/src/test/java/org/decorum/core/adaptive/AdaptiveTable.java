@@ -110,10 +110,11 @@ final class AdaptiveTable {
     private static void random(String name, int hosts, LongFunction<CrawlPath> path) {
         RandomHosts.Result result = RandomHosts.crawl(hosts, 42, path);
         print(
-                "%s, %d random hosts | min %.1f | p5 %.1f | p25 %.1f | median %.1f | 503s per 10,000 %.2f | missed %.1f",
+                "%s, %d random hosts | min %.1f | p1 %.1f | p5 %.1f | p25 %.1f | median %.1f | 503s per 10,000 %.2f | missed %.1f",
                 name,
                 hosts,
                 result.percent(0),
+                result.percent(0.01),
                 result.percent(0.05),
                 result.percent(0.25),
                 result.percent(0.5),
