@@ -1,0 +1,205 @@
+package org.decorum.core.adaptive;
+
+import java.util.ArrayDeque;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.Random;
+import java.util.function.UnaryOperator;
+
+/**
+ * An endless backlog for one {@link SimulatedHost}, crawled in virtual time by a stage that obeys a {@link Knee} and a
+ * fetcher that keeps its cap and stops by itself on a 503.
+ *
+ * <p>Booked ahead, a request reaches the fetcher after the commit, waits there from its slot on for a place under the
+ * cap, and misses the slot when there is none in time. Otherwise it goes when both pace and cap allow it.
+ */
+final class SimulatedCrawl {
+
+    private enum Kind {
+        ARRIVED,
+        ANSWERED,
+        HEARD,
+        READABLE,
+        OTHERS,
+        WAKE_UP
+    }
+
+    private static final class Fetch {
+        private int epoch;
+        private int cap;
+        private long slot;
+        private long expires;
+        private long started;
+        private long finished;
+        private boolean missed;
+        private Optional<SimulatedHost.Service> service = Optional.empty();
+    }
+
+    private record Event(long micros, long order, Kind kind, Fetch fetch) implements Comparable<Event> {
+        @Override
+        public int compareTo(Event other) {
+            int byTime = Long.compare(micros, other.micros);
+            return byTime != 0 ? byTime : Long.compare(order, other.order);
+        }
+    }
+
+    /** Time 0 of a run. */
+    private static final long BASE = 1_700_000_000_000_000L;
+
+    private static final long RETRY_AFTER = 1_000_000;
+    private static final PaceLimits LIMITS = new PaceLimits(1, 3_600_000_000L, 1, 4_096);
+    private static final Fetch NONE = new Fetch();
+
+    private final SimulatedHost host;
+    private final CrawlPath path;
+    private final CrawlLog log = new CrawlLog();
+    private final Random random;
+    private final PriorityQueue<Event> events = new PriorityQueue<>();
+    private final ArrayDeque<Fetch> atFetcher = new ArrayDeque<>();
+    private Knee knee;
+    private UnaryOperator<Knee> stored = knee -> knee;
+    private long now;
+    private long order;
+    private long tat;
+    private long readable;
+    private long wakeUp = Long.MAX_VALUE;
+    private long stoppedUntil;
+    private long heldUntil;
+    private int inFlight;
+    private int outstanding;
+
+    SimulatedCrawl(HostSpec spec, CrawlPath path, long seed) {
+        host = new SimulatedHost(spec, seed);
+        this.path = path;
+        random = new Random(seed + 1);
+        knee = new Knee(seed);
+    }
+
+    /** What happens to the state after each event, such as being written and read. */
+    SimulatedCrawl storing(UnaryOperator<Knee> store) {
+        stored = store;
+        return this;
+    }
+
+    /** Somebody else asks the same host, evenly, whatever it answers. */
+    SimulatedCrawl others(double fromSeconds, double toSeconds, double perSecond) {
+        for (double at = fromSeconds; at < toSeconds; at += 1 / perSecond) {
+            at((long) (at * 1e6), Kind.OTHERS, NONE);
+        }
+        return this;
+    }
+
+    CrawlLog run(double seconds) {
+        book();
+        while (!events.isEmpty() && events.peek().micros <= seconds * 1e6) {
+            Event event = events.poll();
+            now = event.micros;
+            happen(event.kind, event.fetch);
+            knee = stored.apply(knee);
+            if (path.isAhead()) {
+                startDue();
+            }
+            book();
+        }
+        return log;
+    }
+
+    private void happen(Kind kind, Fetch fetch) {
+        switch (kind) {
+            case ARRIVED -> {
+                fetch.service = host.arrive(now);
+                long done =
+                        fetch.service.map(SimulatedHost.Service::finishedMicros).orElse(now);
+                at(done + path.roundTrip() / 2, Kind.ANSWERED, fetch);
+            }
+            case ANSWERED -> {
+                inFlight--;
+                fetch.finished = now;
+                if (fetch.service.isEmpty()) {
+                    stoppedUntil = Math.max(stoppedUntil, now + RETRY_AFTER);
+                }
+                log.answered(now, fetch.started, fetch.service);
+                at(now + path.feedback(), Kind.HEARD, fetch);
+            }
+            case HEARD -> heard(fetch);
+            case READABLE -> atFetcher.add(fetch);
+            case OTHERS -> host.arrive(now);
+            case WAKE_UP -> wakeUp = now >= wakeUp ? Long.MAX_VALUE : wakeUp;
+        }
+    }
+
+    private void heard(Fetch fetch) {
+        outstanding--;
+        if (fetch.missed) {
+            log.missed();
+            knee.lost(fetch.epoch, BASE + now, LIMITS);
+        } else if (fetch.service.isEmpty()) {
+            heldUntil = Math.max(heldUntil, fetch.finished + RETRY_AFTER);
+            knee.refused(fetch.epoch, BASE + now, LIMITS);
+        } else {
+            Fetched answer = new Fetched(BASE + fetch.started, BASE + fetch.finished, 1);
+            knee.answered(fetch.epoch, answer, BASE + now, LIMITS);
+        }
+    }
+
+    private void book() {
+        while (path.isAhead() ? outstanding < knee.outstandingMax(LIMITS) : inFlight < knee.inFlightMax(LIMITS)) {
+            long earliest = Math.max(tat, knee.notBeforeMicros() - BASE);
+            long slot = Math.max(Math.max(now + path.reach(), earliest), path.isAhead() ? heldUntil : stoppedUntil);
+            if (slot - now > path.lead()) {
+                wakeUpAt(slot - path.lead());
+                return;
+            }
+            Fetch fetch = new Fetch();
+            fetch.slot = slot;
+            fetch.cap = knee.inFlightMax(LIMITS);
+            tat = Math.max(tat, slot) + knee.intervalMicros(LIMITS);
+            fetch.epoch = knee.released(BASE + slot, 1, BASE + now, LIMITS);
+            fetch.expires = slot + knee.patienceMicros();
+            outstanding++;
+            log.booked();
+            if (path.isAhead()) {
+                long commit = (long) (random.nextDouble() * (path.commitMax() - path.commitMin()));
+                readable = Math.max(readable, now + path.commitMin() + commit);
+                at(readable, Kind.READABLE, fetch);
+            } else {
+                start(fetch);
+            }
+        }
+    }
+
+    private void startDue() {
+        while (!atFetcher.isEmpty()) {
+            Fetch fetch = atFetcher.peek();
+            if (now > fetch.expires) {
+                fetch.missed = true;
+                at(now + path.feedback(), Kind.HEARD, atFetcher.poll());
+            } else if (now < fetch.slot) {
+                wakeUpAt(fetch.slot);
+                return;
+            } else if (inFlight < fetch.cap && now >= stoppedUntil) {
+                start(atFetcher.poll());
+            } else {
+                wakeUpAt(fetch.expires + 1);
+                return;
+            }
+        }
+    }
+
+    private void start(Fetch fetch) {
+        inFlight++;
+        fetch.started = now;
+        at(now + path.roundTrip() / 2, Kind.ARRIVED, fetch);
+    }
+
+    private void wakeUpAt(long micros) {
+        if (micros < wakeUp) {
+            wakeUp = micros;
+            at(micros, Kind.WAKE_UP, NONE);
+        }
+    }
+
+    private void at(long micros, Kind kind, Fetch fetch) {
+        events.add(new Event(micros, order++, kind, fetch));
+    }
+}
