@@ -62,8 +62,7 @@ final class SimPolicies {
             policy.setBacklogMax(random.nextInt(1, 20));
         }
         if (!faultless && random.nextBoolean()) {
-            policy.setCrawlDelay(
-                    random.nextInt(4) == 0 ? CrawlDelayRule.IGNORE : CrawlDelayRule.FINISH_TO_START);
+            policy.setCrawlDelay(random.nextInt(4) == 0 ? CrawlDelayRule.IGNORE : CrawlDelayRule.FINISH_TO_START);
         }
         if (random.nextInt(3) == 0) {
             policy.setCostRules(List.of(
