@@ -42,9 +42,9 @@ public final class AvroSerde<T extends SpecificRecord> implements Serde<T> {
     }
 
     /** Any record of ours. */
-    public static AvroSerde<SpecificRecord> ofAny(SchemaRegistry registry, SubjectNaming naming) {
+    public static AvroSerde<SpecificRecord> ofAny(SchemaRegistry registry, SubjectNaming naming, boolean autoRegister) {
         return new AvroSerde<>(
-                new AvroSerializer<>(new AvroWriter(registry, naming, true)),
+                new AvroSerializer<>(new AvroWriter(registry, naming, autoRegister)),
                 new AvroDeserializer<>(AvroReader.ofAny(registry)));
     }
 

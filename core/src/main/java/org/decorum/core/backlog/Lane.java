@@ -114,7 +114,13 @@ public final class Lane {
     /** When all that this lane could forbid is past. */
     public long pastMicros(Policy policy) {
         long past = Math.max(Math.max(tatMicros, seenMicros), hold.pastMicros(policy.backoff()));
-        return Math.max(past, restedMicros(policy));
+        return Math.max(Math.max(past, restedMicros(policy)), crawlDelayPastMicros(policy));
+    }
+
+    /** Fetchers keep robots.txt for a day, and tell of its Crawl-delay only when they read it. */
+    private long crawlDelayPastMicros(Policy policy) {
+        long moreMicros = AskedDelay.CONFIRMED_MICROS - policy.retentionMicros();
+        return crawlDelay.micros() > 0 && moreMicros > 0 ? Micros.add(seenMicros, moreMicros) : Long.MIN_VALUE;
     }
 
     /**

@@ -25,6 +25,11 @@ public record BackoffPolicy(long initialMicros, long capMicros, long retryAfterC
         between("backoff.quietMicros", quietMicros, 0, MAX_MICROS);
     }
 
+    /** No hold is set for longer, jitter aside. */
+    public long longestMicros() {
+        return Math.max(capMicros, retryAfterCapMicros);
+    }
+
     private static void between(String name, long value, long min, long max) {
         if (value < min || value > max) {
             throw new IllegalArgumentException(name + ": " + value + " (expected: " + min + " to " + max + ")");

@@ -12,15 +12,14 @@ import org.decorum.core.rate.Micros;
  * <pre>{@code t' = t                     if t is nearer to now than to seen: the right clock noted it
  * t' = t - (seen - now)      otherwise: as far from now as it was from seen}</pre>
  *
- * <p>Since seen, time has passed, so that nothing is allowed sooner than it would have been. A hold of a day or less
- * stays as it is, whoever noted it.
+ * <p>Since seen, time has passed, so that nothing is allowed sooner than it would have been. A hold that is no longer
+ * than the policy's longest stays as it is, whoever noted it.
  *
  * @param seenMicros what the origin has seen
  * @param nowMicros what the clock says, {@link OriginState#AHEAD_MICROS_MAX} earlier or more
+ * @param holdMicrosMax the longest hold that the policy allows
  */
-record ClockJump(long seenMicros, long nowMicros) {
-
-    private static final long HOLD_KEPT_MICROS = Micros.ofSeconds(24 * 3600);
+record ClockJump(long seenMicros, long nowMicros, long holdMicrosMax) {
 
     /** Moves the times of a state back. What was released before must not start any more. */
     OriginEffect.ClockJumped undo(OriginState state) {
@@ -60,6 +59,6 @@ record ClockJump(long seenMicros, long nowMicros) {
     }
 
     private long holdTime(long micros) {
-        return Micros.subtract(micros, nowMicros) <= HOLD_KEPT_MICROS ? micros : time(micros);
+        return Micros.subtract(micros, nowMicros) <= holdMicrosMax ? micros : time(micros);
     }
 }

@@ -72,13 +72,14 @@ public sealed interface OriginEvent {
 
         /** The origin answered that it is too much, or its robots.txt cannot be had before some time has passed. */
         boolean isOverload() {
+            return isTooMuch() || (outcome == Outcome.ROBOTS && retryAfterMicros.isPresent());
+        }
+
+        /** The origin answered that it is too much. */
+        boolean isTooMuch() {
             int answer = status.orElse(0);
-            boolean tooMuch = answer == TOO_MANY_REQUESTS || answer == SERVICE_UNAVAILABLE;
-            return switch (outcome) {
-                case FETCHED -> tooMuch;
-                case ROBOTS -> tooMuch || retryAfterMicros.isPresent();
-                case FAILED, MISSED_SLOT, DISALLOWED -> false;
-            };
+            boolean isAnswer = outcome == Outcome.FETCHED || outcome == Outcome.ROBOTS;
+            return isAnswer && (answer == TOO_MANY_REQUESTS || answer == SERVICE_UNAVAILABLE);
         }
     }
 

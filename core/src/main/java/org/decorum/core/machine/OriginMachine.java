@@ -107,7 +107,8 @@ public final class OriginMachine {
 
         Transition take(OriginEvent event) {
             if (state.isAheadOf(now)) {
-                effects.add(new ClockJump(state.seenMicros, now).undo(state));
+                effects.add(
+                        new ClockJump(state.seenMicros, now, policy.backoff().longestMicros()).undo(state));
             }
             if (event instanceof OriginEvent.Arrived arrived) {
                 arrive(arrived);
@@ -267,7 +268,11 @@ public final class OriginMachine {
             } else {
                 exhaust(lease, "answers of too much: [" + overloads + "/" + overloadsMax + "]");
             }
-            overload.complained(lease, reported.retryAfterMicros());
+            if (reported.isTooMuch()) {
+                overload.complained(lease, reported.retryAfterMicros());
+            } else {
+                overload.postponed(lease, reported.retryAfterMicros());
+            }
         }
 
         /** At most as many as one step may book; the next wake is at the deadline of those that are left, past already. */

@@ -50,6 +50,17 @@ final class Overload {
                 byOrigin ? overload(state.hold, lease, retryAfterMicros, originKey) : Optional.empty());
     }
 
+    /** A site cannot say yet what it allows: it is left alone, and where it is one of several, it alone. */
+    void postponed(Lease lease, OptionalLong afterMicros) {
+        Lane lane = state.lane(lease.ticket());
+        boolean alone = state.lanes.size() == 1;
+        state.hold.missed(lease.booking().number());
+        publish(
+                lane,
+                alone ? Optional.empty() : overload(lane.hold(), lease, afterMicros, lane.siteKey()),
+                alone ? overload(state.hold, lease, afterMicros, originKey) : Optional.empty());
+    }
+
     /** A lease was answered, and not by a complaint. */
     void succeeded(Lease lease) {
         state.hold.succeeded(lease.booking().number());

@@ -228,7 +228,8 @@ final class Ownership {
     /** What a clock that was far ahead said is taken as it would say it now. */
     private void inherit(Lane lane, LaneMemory said) {
         boolean wrong = Micros.subtract(said.saidMicros(), now) > OriginState.AHEAD_MICROS_MAX;
-        LaneMemory memory = wrong ? new ClockJump(said.saidMicros(), now).undo(said) : said;
+        LaneMemory memory =
+                wrong ? new ClockJump(said.saidMicros(), now, policy.backoff().longestMicros()).undo(said) : said;
         state.tatMicros = Math.max(state.tatMicros, memory.originTatMicros());
         if (lane.inherit(memory, state.bookings, now)) {
             state.epoch++;

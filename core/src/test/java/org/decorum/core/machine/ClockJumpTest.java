@@ -53,7 +53,7 @@ class ClockJumpTest {
     void noLeaseEndsBeforeAnOlderOne() {
         lease(1, micros(160));
         lease(2, micros(660));
-        new ClockJump(micros(600), micros(0)).undo(origin.state);
+        new ClockJump(micros(600), micros(0), micros(24 * 3600)).undo(origin.state);
         assertThat(origin.state.leases()).extracting(Lease::deadlineMicros).containsExactly(micros(160), micros(160));
     }
 

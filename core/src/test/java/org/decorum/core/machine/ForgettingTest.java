@@ -145,13 +145,14 @@ class ForgettingTest {
     }
 
     @Test
-    void aLaneThatRobotsOpenedKeepsItsDelayForTheRetention() {
+    void aCrawlDelayIsKeptAsLongAsAFetcherMayKeepTheFileItCameFrom() {
         TestOrigin busy = new TestOrigin(
                 PolicyDraft.every(1).retentionMicros(ofSeconds(100)).policy());
         busy.apply(new OriginEvent.RobotsRead("a.example", ofSeconds(30)));
-        busy.at(100).arrive("b.example");
+        long day = 24 * 3600;
+        busy.at(day).arrive("b.example");
         assertThat(busy.state.lanes().get(0).crawlDelayMicros()).isEqualTo(ofSeconds(30));
-        busy.at(101).arrive("c.example");
+        busy.at(day + 1).arrive("c.example");
         assertThat(busy.state.lanes()).extracting(lane -> lane.siteKey()).containsExactly("c.example", "b.example");
     }
 

@@ -4,11 +4,9 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 import okhttp3.HttpUrl;
 import org.decorum.core.origin.KeyResult;
 import org.decorum.core.origin.OriginKeyer;
-import org.decorum.core.rate.Micros;
 import org.decorum.fetch.FetchResult;
 import org.decorum.fetch.Fetcher;
 import org.decorum.fetch.MicroClock;
@@ -30,10 +28,6 @@ public final class RobotsTxt implements Robots {
     private static final long BYTES_MAX = 64 << 20;
 
     private static final int SITE_BYTES = 1_000;
-    private static final int FOREIGN_ORIGINS_MAX = 10_000;
-
-    /** Between requests that the robots.txt of other origins sent here: no slot of this origin pays for them. */
-    private static final long FOREIGN_GAP_MICROS = Micros.ofSeconds(5);
 
     private final OkHttpFetcher http;
     private final MicroClock clock;
@@ -41,10 +35,6 @@ public final class RobotsTxt implements Robots {
     private final Cache<String, SiteRobots> sites = Caffeine.newBuilder()
             .maximumWeight(BYTES_MAX)
             .weigher((String site, SiteRobots robots) -> SITE_BYTES + robots.bytes())
-            .build();
-    private final Cache<String, Long> foreignStarts = Caffeine.newBuilder()
-            .maximumSize(FOREIGN_ORIGINS_MAX)
-            .expireAfterWrite(FOREIGN_GAP_MICROS, TimeUnit.MICROSECONDS)
             .build();
 
     RobotsTxt(OkHttpFetcher http, MicroClock clock) {
@@ -98,9 +88,7 @@ public final class RobotsTxt implements Robots {
             if (known != null) {
                 return CompletableFuture.completedFuture(site.copied(known, clock.elapsedMicros()));
             }
-            if (foreignStarts.asMap().putIfAbsent(foreign, clock.elapsedMicros()) != null) {
-                return CompletableFuture.completedFuture(site.postponed("robots.txt is at " + foreign + ", not now"));
-            }
+            return CompletableFuture.completedFuture(site.elsewhere(foreign, clock.elapsedMicros()));
         }
         Page[] page = new Page[1];
         return http.fetch(release, target.toString(), permit, RobotsFile.BYTES_MAX, (about, got) -> page[0] = got)

@@ -2,7 +2,6 @@ package org.decorum.fetch.robots;
 
 import java.util.Locale;
 import java.util.Objects;
-import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import okhttp3.HttpUrl;
@@ -112,10 +111,10 @@ final class SiteRobots {
         return new FetchResult.Robots(null, null, delay(other), null, null, "robots.txt is " + target);
     }
 
-    /** It was not asked for after all. */
-    synchronized FetchResult postponed(String why) {
+    /** It was not asked for: the target is another origin's, which has not given it a slot. */
+    synchronized FetchResult elsewhere(String originKey, long nowMicros) {
         asked = false;
-        return waiting(null, why);
+        return unknown(null, null, "it is at " + originKey + ", whose own has not been read", nowMicros);
     }
 
     /**
@@ -159,7 +158,7 @@ final class SiteRobots {
         }
         if (status / 100 == 4) {
             keep(RobotsFile.NONE, nowMicros, page == null ? FRESH_MICROS : freshMicros(page));
-            return robots(answer, null, null, "no robots.txt: " + status);
+            return robots(answer, delay(RobotsFile.NONE), null, "no robots.txt: " + status);
         }
         String location = answer.headers().get(AnswerHeaders.LOCATION);
         if (status / 100 == 3 && location != null) {
@@ -218,9 +217,9 @@ final class SiteRobots {
         return Math.max(FRESH_MICROS_MIN, Math.min(micros, FRESH_MICROS));
     }
 
-    private static @Nullable Long delay(RobotsFile file) {
-        OptionalLong micros = file.crawlDelayMicros();
-        return micros.isPresent() ? micros.getAsLong() : null;
+    /** 0 where it asks for none: that is worth telling, too, where it asked for one before. */
+    private static Long delay(RobotsFile file) {
+        return file.crawlDelayMicros().orElse(0);
     }
 
     private static FetchResult.Robots robots(

@@ -82,7 +82,7 @@ public record OriginView(
                 lane.waiting(),
                 limit.intervalMicros(),
                 lane.crawlDelayMicros() == 0 ? null : lane.crawlDelayMicros(),
-                after(Gcra.earliest(lane.tatMicros(), limit), nowMicros),
+                after(lane.earliestMicros(policy), nowMicros),
                 access(policy),
                 lane.tenure().equals(Tenure.OWN)
                         ? null

@@ -35,8 +35,10 @@ public final class GuardedTable<T> {
 
     private static final Logger LOG = LoggerFactory.getLogger(GuardedTable.class);
 
-    /** How long after a registry was away it is asked again. */
+    /** How long after a registry was away it is asked again, at first; each time twice as long. */
     private static final long AGAIN_AFTER_MICROS = 1_000_000;
+
+    private static final long AGAIN_AFTER_MICROS_MAX = 64_000_000;
 
     private final String name;
     private final TableReader<T> reader;
@@ -48,6 +50,7 @@ public final class GuardedTable<T> {
     private final ReentrantLock feeding = new ReentrantLock();
     private final Set<String> unread = ConcurrentHashMap.newKeySet();
     private volatile long againAtMicros = Long.MIN_VALUE;
+    private long pauseMicros = AGAIN_AFTER_MICROS;
 
     /**
      * An empty one.
@@ -94,13 +97,17 @@ public final class GuardedTable<T> {
         }
     }
 
-    /** Judges again what could not be judged, now and then, unless another thread is at it. */
+    /**
+     * Judges again what could not be judged, now and then, unless another thread is at it. Ends at the first that cannot be
+     * judged now either: a registry that does not answer costs its time-out.
+     */
     public void readAgain(long nowMicros) {
         if (unread.isEmpty() || nowMicros < againAtMicros || !feeding.tryLock()) {
             return;
         }
         try {
-            againAtMicros = nowMicros + AGAIN_AFTER_MICROS;
+            againAtMicros = nowMicros + pauseMicros;
+            pauseMicros = Math.min(2 * pauseMicros, AGAIN_AFTER_MICROS_MAX);
             for (String key : List.copyOf(unread)) {
                 Entry<T> before = entry(key);
                 Entry<T> next = before;
@@ -111,7 +118,11 @@ public final class GuardedTable<T> {
                     next = judged(key, next, before.unread());
                 }
                 put(key, before, next);
+                if (unread.contains(key)) {
+                    return;
+                }
             }
+            pauseMicros = AGAIN_AFTER_MICROS;
         } finally {
             feeding.unlock();
         }

@@ -94,7 +94,7 @@ public final class StageTopology {
                 this::policyChanged);
         this.requestSerde = serde(KeyedRequest.class, SubjectNaming.RECORD);
         this.feedbackSerde = serde(FetchFeedback.class, SubjectNaming.RECORD);
-        this.moveSerde = AvroSerde.ofAny(registry, SubjectNaming.RECORD);
+        this.moveSerde = AvroSerde.ofAny(registry, SubjectNaming.RECORD, autoRegister);
     }
 
     /** The policies in force on this instance, once the topology runs. */

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.decorum.schema.CrawlDecision;
 import org.decorum.schema.CrawlRejected;
 import org.decorum.schema.CrawlRelease;
@@ -154,6 +156,51 @@ class StageTopologyTest {
     private static byte[] robots(String keys) {
         return ("{\"outcome\":\"ROBOTS\"," + keys + ",\"crawl_delay_micros\":20000000}")
                 .getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void bothSchemesOfAHostShareItsPace() {
+        stage.publish("http://example.com/");
+        stage.publish("https://example.com/");
+        stage.advance(Duration.ofSeconds(10));
+        assertThat(gaps("example.com")).containsExactly(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void eachSiteKeepsTheCrawlDelayOfItsOwnAndNoneMeansTheDefault() {
+        stage.feedback(json("{\"outcome\":\"ROBOTS\",\"origin_key\":\"a.example\",\"crawl_delay_micros\":1000000}"));
+        stage.feedback(json("{\"outcome\":\"ROBOTS\",\"origin_key\":\"b.example\",\"crawl_delay_micros\":20000000}"));
+        stage.feedback(json("{\"outcome\":\"ROBOTS\",\"origin_key\":\"c.example\",\"crawl_delay_micros\":0}"));
+        for (String host : List.of("a.example", "b.example", "c.example")) {
+            stage.publish("http://" + host + "/1");
+            stage.publish("http://" + host + "/2");
+        }
+        List<CrawlRelease> releases = new ArrayList<>();
+        for (int second = 0; second < 25; second++) {
+            stage.advance(Duration.ofSeconds(1));
+            releases.addAll(stage.releases());
+        }
+        assertThat(gaps(releases, "a.example")).containsExactly(Duration.ofSeconds(5));
+        assertThat(gaps(releases, "b.example")).containsExactly(Duration.ofSeconds(20));
+        assertThat(gaps(releases, "c.example")).containsExactly(Duration.ofSeconds(5));
+    }
+
+    private static byte[] json(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private List<Duration> gaps(String originKey) {
+        return gaps(stage.releases(), originKey);
+    }
+
+    private static List<Duration> gaps(List<CrawlRelease> releases, String originKey) {
+        List<Instant> starts = releases.stream()
+                .filter(release -> release.getOriginKey().equals(originKey))
+                .map(CrawlRelease::getReleaseAt)
+                .toList();
+        return IntStream.range(1, starts.size())
+                .mapToObj(i -> Duration.between(starts.get(i - 1), starts.get(i)))
+                .toList();
     }
 
     @Test
