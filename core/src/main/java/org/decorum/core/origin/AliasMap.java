@@ -28,12 +28,12 @@ public final class AliasMap implements Aliases {
      * One alias, canonical by {@link AliasRule}.
      *
      * @param key site key or pattern
-     * @param timestampMillis when it was written
+     * @param updatedMicros when it was decided, as it says itself
      */
-    public record Entry(String key, String originKey, long timestampMillis) {}
+    public record Entry(String key, String originKey, long updatedMicros) {}
 
     /** At one time exact ones go first, then longer patterns: a wider one never before what it is excepted by. */
-    private static final Comparator<Entry> BY_TIME = Comparator.comparingLong(Entry::timestampMillis)
+    private static final Comparator<Entry> BY_TIME = Comparator.comparingLong(Entry::updatedMicros)
             .thenComparing(entry -> KeyPattern.isPattern(entry.key()))
             .thenComparing(entry -> entry.key().length(), Comparator.reverseOrder())
             .thenComparing(Entry::key);

@@ -44,8 +44,11 @@ public final class MeterNames {
     /** Policies that were bad, and left in force what was. */
     public static final String POLICIES_REFUSED = "decorum.policies.refused";
 
-    /** Aliases that could be read, and those taken away. */
+    /** Aliases that were set or taken away. */
     public static final String ALIAS_CHANGES = "decorum.aliases.changed";
+
+    /** Aliases that were bad, and left in force what was. */
+    public static final String ALIASES_REFUSED = "decorum.aliases.refused";
 
     /** How long after its time a tick came. */
     public static final String TICK_LATENESS = "decorum.ticks.lateness";

@@ -29,6 +29,7 @@ public final class MicrometerStageMeters implements StageMeters {
     private final Counter policyChanges;
     private final Counter policiesRefused;
     private final Counter aliasChanges;
+    private final Counter aliasesRefused;
     private final Map<RejectReason, Counter> rejected;
     private final Map<FetchOutcome, Counter> feedback;
     private final Map<ReturnCause, Counter> returned;
@@ -49,7 +50,8 @@ public final class MicrometerStageMeters implements StageMeters {
         this.staleFeedback = counter(MeterNames.FEEDBACK_STALE, "Feedback that names no present lease");
         this.policyChanges = counter(MeterNames.POLICY_CHANGES, "Policies that took effect");
         this.policiesRefused = counter(MeterNames.POLICIES_REFUSED, "Policies that were bad and told of");
-        this.aliasChanges = counter(MeterNames.ALIAS_CHANGES, "Aliases that could be read, and those taken away");
+        this.aliasChanges = counter(MeterNames.ALIAS_CHANGES, "Aliases that were set or taken away");
+        this.aliasesRefused = counter(MeterNames.ALIASES_REFUSED, "Aliases that were bad and told of");
         this.rejected = counters(
                 RejectReason.class,
                 MeterNames.REJECTED,
@@ -136,6 +138,11 @@ public final class MicrometerStageMeters implements StageMeters {
     @Override
     public void aliasChanged() {
         aliasChanges.increment();
+    }
+
+    @Override
+    public void aliasRefused() {
+        aliasesRefused.increment();
     }
 
     @Override

@@ -50,6 +50,9 @@ public interface StageMeters {
 
     void aliasChanged();
 
+    /** An alias was found bad and told of, once in the whole fleet. */
+    void aliasRefused();
+
     /**
      * A tick came and did its work.
      *

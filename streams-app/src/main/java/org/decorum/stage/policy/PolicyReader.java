@@ -17,9 +17,6 @@ import org.decorum.wire.text.Excerpt;
  */
 public final class PolicyReader implements TableReader<OriginPolicy> {
 
-    /** A larger value is not looked into: what is in force is kept in memory, and once more on a topic. */
-    private static final int VALUE_BYTES_MAX = 65_536;
-
     private final OriginKeyer keyer;
     private final PolicyDecoder decoder;
 
@@ -38,10 +35,10 @@ public final class PolicyReader implements TableReader<OriginPolicy> {
 
     @Override
     public Decoded<OriginPolicy> read(String key, byte[] value) {
-        if (value.length > VALUE_BYTES_MAX) {
-            return Decoded.failed(
-                    RejectReason.UNREADABLE, "value: [" + value.length + "/" + VALUE_BYTES_MAX + "] bytes");
-        }
+        return TableReader.<OriginPolicy>tooLarge(value).orElseGet(() -> small(key, value));
+    }
+
+    private Decoded<OriginPolicy> small(String key, byte[] value) {
         Optional<String> wrongKey = keyProblem(key);
         return wrongKey.isPresent()
                 ? Decoded.failed(RejectReason.INVALID_FIELD, wrongKey.get())

@@ -1,65 +1,53 @@
 package org.decorum.stage.processor;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Consumer;
+import java.util.concurrent.ConcurrentHashMap;
 import org.decorum.core.origin.AliasMap;
 import org.decorum.core.origin.Aliases;
+import org.decorum.core.rate.Micros;
 import org.decorum.schema.OriginAlias;
-import org.decorum.schema.RejectReason;
 import org.decorum.stage.table.KeyChanges;
-import org.decorum.wire.Decoded;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The newest record of each host on {@code crawl.aliases}, and what follows from all of them: the {@link AliasMap} in
- * force on this instance, and which records are refused and why. One thread writes, every task reads, and is told of
- * the hosts and patterns that lead elsewhere now.
+ * The good alias of each host, and what follows from all of them: the {@link AliasMap} in force on this instance, and
+ * which of them are refused beside the others. Any thread writes and asks. Every task is told of the hosts and patterns
+ * that lead elsewhere now, and of the aliases that are newly refused.
  *
  * <p>Records come by the thousand when a stage starts, and each may change what becomes of the others. So nothing follows
  * until somebody asks.
  */
 public final class AliasBook implements Aliases {
 
-    /** Where a record stands on the topic, and its value. */
-    public record Source(int partition, long offset, byte[] raw) {}
-
-    /** A record, read or not. */
-    public record Row(Decoded<OriginAlias> read, long timestampMillis, Source source) {}
-
-    /** A record that has no effect. */
-    public record Refusal(String key, RejectReason reason, String detail, Source source) {}
-
-    private final Consumer<Refusal> complaints;
-    private final SortedMap<String, Row> rows = new TreeMap<>();
+    private final SortedMap<String, OriginAlias> aliases = new TreeMap<>();
     private final KeyChanges changes = new KeyChanges(this::map);
-    private SortedMap<String, Refusal> refusals = new TreeMap<>();
+    private final KeyChanges refusals = new KeyChanges(this::map);
+    private final Map<String, String> untold = new ConcurrentHashMap<>();
+    private Map<String, OriginAlias> refused = Map.of();
     private volatile AliasMap map = AliasMap.EMPTY;
     private volatile boolean outdated;
-
-    /** @param complaints is told once of each record that turns out to have no effect */
-    public AliasBook(Consumer<Refusal> complaints) {
-        this.complaints = complaints;
-    }
 
     @Override
     public String originOf(String siteKey) {
         return map().originOf(siteKey);
     }
 
-    /** Takes the newest record of a host. */
-    public synchronized void put(String key, Row row) {
-        rows.put(key, row);
-        outdated = true;
-    }
-
-    public synchronized void remove(String key) {
-        rows.remove(key);
+    /** From now on this is the alias of a host or pattern; null for none. */
+    public synchronized void set(String key, @Nullable OriginAlias alias) {
+        if (alias == null) {
+            aliases.remove(key);
+        } else {
+            aliases.put(key, alias);
+        }
         outdated = true;
     }
 
@@ -68,28 +56,35 @@ public final class AliasBook implements Aliases {
         return outdated ? renewed() : map;
     }
 
-    /** The newest records, read or not, by key. */
-    public synchronized SortedMap<String, Row> rows() {
-        return new TreeMap<>(rows);
+    /** All that was set, by key, refused or not. */
+    public synchronized SortedMap<String, OriginAlias> aliases() {
+        return new TreeMap<>(aliases);
     }
 
-    /** What the record of a key says, if it can be read, in force or not. */
+    /** What was set for a key, refused or not. */
     public synchronized Optional<OriginAlias> alias(String key) {
-        return Optional.ofNullable(rows.get(key)).flatMap(row -> usable(row.read));
+        return Optional.ofNullable(aliases.get(key));
     }
 
-    /** The records that have no effect, by key. */
-    public synchronized SortedMap<String, Refusal> refusals() {
-        renewed();
-        return new TreeMap<>(refusals);
+    /** The hosts and patterns that lead elsewhere from now on. */
+    public KeyChanges.Reader reader() {
+        return changes.reader();
+    }
+
+    /** The keys of aliases that are newly refused, those included that nobody has taken; each to be taken by one. */
+    KeyChanges.Reader refusalReader() {
+        return refusals.reader(untold::keySet);
+    }
+
+    /** Why the alias of a key is refused, the first time that anybody asks; empty if it is not, or is not any more. */
+    Optional<String> takeRefusal(String key) {
+        return Optional.ofNullable(untold.remove(key));
     }
 
     private synchronized AliasMap renewed() {
         if (outdated) {
             List<AliasMap.Entry> entries = new ArrayList<>();
-            rows.forEach((key, row) -> usable(row.read)
-                    .ifPresent(
-                            alias -> entries.add(new AliasMap.Entry(key, alias.getOriginKey(), row.timestampMillis))));
+            aliases.forEach((key, alias) -> entries.add(entry(key, alias)));
             AliasMap before = map;
             map = AliasMap.of(entries);
             outdated = false;
@@ -99,23 +94,23 @@ public final class AliasBook implements Aliases {
         return map;
     }
 
-    private void refuse(Map<String, String> chained) {
-        SortedMap<String, Refusal> before = refusals;
-        refusals = new TreeMap<>();
-        rows.forEach((key, row) -> {
-            if (row.read instanceof Decoded.Failed<OriginAlias> failed) {
-                refusals.put(key, new Refusal(key, failed.reason(), failed.detail(), row.source));
-            } else if (chained.containsKey(key)) {
-                refusals.put(key, new Refusal(key, RejectReason.ALIAS_REFUSED, chained.get(key), row.source));
-            }
-        });
-        refusals.values().stream()
-                .filter(refusal -> !refusal.equals(before.get(refusal.key)))
-                .forEach(complaints);
+    /** As {@link AliasMap} takes it: by the time that the alias itself says, which outlives compaction and copies. */
+    public static AliasMap.Entry entry(String key, OriginAlias alias) {
+        return new AliasMap.Entry(key, alias.getOriginKey(), Micros.of(alias.getUpdatedAt()));
     }
 
-    private static Optional<OriginAlias> usable(Decoded<OriginAlias> read) {
-        return read instanceof Decoded.Ok<OriginAlias> ok ? Optional.of(ok.value()) : Optional.empty();
+    private void refuse(Map<String, String> reasons) {
+        Map<String, OriginAlias> before = refused;
+        refused = new HashMap<>();
+        reasons.forEach((key, reason) -> {
+            OriginAlias alias = Objects.requireNonNull(aliases.get(key));
+            refused.put(key, alias);
+            if (!alias.equals(before.get(key))) {
+                untold.put(key, reason);
+                refusals.tell(List.of(key));
+            }
+        });
+        untold.keySet().retainAll(refused.keySet());
     }
 
     private void tell(Map<String, String> before, Map<String, String> after) {
@@ -123,10 +118,5 @@ public final class AliasBook implements Aliases {
         keys.addAll(after.keySet());
         keys.removeIf(key -> before.getOrDefault(key, "").equals(after.getOrDefault(key, "")));
         changes.tell(keys);
-    }
-
-    /** The changes from now on. */
-    public KeyChanges.Reader reader() {
-        return changes.reader();
     }
 }

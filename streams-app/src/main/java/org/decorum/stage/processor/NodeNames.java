@@ -17,6 +17,8 @@ public final class NodeNames {
     /** Kafka Streams calls the source {@code read-aliases-source}. */
     public static final String READ_ALIASES = "read-aliases";
 
+    public static final String READ_ACCEPTED_ALIASES = "read-accepted-aliases";
+
     /** Repartition topics; Kafka Streams adds the application id and {@code -repartition}. */
     public static final String REQUESTS_BY_ORIGIN = "requests-by-origin";
 
@@ -42,6 +44,7 @@ public final class NodeNames {
     public static final String HOLDS_SINK = "holds-sink";
     public static final String REJECTED_SINK = "rejected-sink";
     public static final String ACCEPTED_POLICIES_SINK = "accepted-policies-sink";
+    public static final String ACCEPTED_ALIASES_SINK = "accepted-aliases-sink";
     public static final String UNREADABLE_SINK = "unreadable-sink";
     public static final String DECISIONS_SINK = "decisions-sink";
     public static final String ALERTS_SINK = "alerts-sink";

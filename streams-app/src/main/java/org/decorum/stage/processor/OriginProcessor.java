@@ -1,6 +1,7 @@
 package org.decorum.stage.processor;
 
 import java.time.Duration;
+import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -16,9 +17,8 @@ import org.decorum.stage.config.StageConfig;
 import org.decorum.stage.metrics.StageMeters;
 import org.decorum.stage.policy.PolicyBook;
 import org.decorum.stage.store.OriginStores;
-import org.decorum.stage.table.GuardedTable;
 import org.decorum.stage.table.KeyChanges;
-import org.decorum.stage.table.TableKeeper;
+import org.decorum.stage.table.Shard;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,9 +37,8 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
 
     private final StageConfig config;
     private final PolicyBook policies;
-    private final GuardedTable<?> policyTable;
-    private final String policyTopic;
     private final AliasBook aliases;
+    private final List<KeptTable> tables;
     private final StageMeters meters;
 
     private @Nullable Running running;
@@ -48,21 +47,14 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
     /**
      * For one task.
      *
-     * @param policyTable where the policies come from
-     * @param policyTopic the topic of that table
+     * @param tables where policies and aliases come from
      */
     public OriginProcessor(
-            StageConfig config,
-            PolicyBook policies,
-            AliasBook aliases,
-            GuardedTable<?> policyTable,
-            String policyTopic,
-            StageMeters meters) {
+            StageConfig config, PolicyBook policies, AliasBook aliases, List<KeptTable> tables, StageMeters meters) {
         this.config = config;
         this.policies = policies;
         this.aliases = aliases;
-        this.policyTable = policyTable;
-        this.policyTopic = policyTopic;
+        this.tables = tables;
         this.meters = meters;
     }
 
@@ -70,10 +62,10 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
     private record Running(
             ProcessorContext<String, SpecificRecord> context,
             OriginTask task,
+            List<TableKeeping> tables,
             KeyChanges.Reader policyChanges,
-            TableKeeper policyKeeper,
-            PolicyKeeping policyKeeping,
             KeyChanges.Reader aliasChanges,
+            AliasAlerts aliasAlerts,
             StageMeters.Registration gauges) {}
 
     @Override
@@ -83,15 +75,16 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
         Outlet outlet = new ForwardingOutlet(context, config.getBoolean(StageConfig.DECISIONS_ENABLED));
         OriginMachine machine = new OriginMachine(config.timing());
         OriginTask task = new OriginTask(machine, policies, aliases, stores, outlet, meters, tally);
-        TableKeeper keeper =
-                new TableKeeper(policyTable, context.taskId().partition(), config.getInt(StageConfig.SHARDS));
+        Shard shard = new Shard(context.taskId().partition(), config.getInt(StageConfig.SHARDS));
         Running started = new Running(
                 context,
                 task,
+                tables.stream()
+                        .map(table -> new TableKeeping(context, table, shard, meters))
+                        .toList(),
                 policies.reader(),
-                keeper,
-                new PolicyKeeping(context, policyTopic, meters),
                 aliases.reader(),
+                new AliasAlerts(aliases, shard, outlet, meters),
                 meters.track(tally));
         running = started;
 
@@ -119,9 +112,10 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
     @Override
     public void close() {
         if (running != null) {
+            running.tables.forEach(TableKeeping::close);
             running.policyChanges.close();
-            running.policyKeeper.close();
             running.aliasChanges.close();
+            running.aliasAlerts.close();
             running.gauges.close();
             running = null;
         }
@@ -131,8 +125,8 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
     private void tick(Running now) {
         long startNanos = System.nanoTime();
         long wallMicros = wallMicros(now.context);
-        policyTable.readAgain(wallMicros);
-        now.policyKeeper.keep(now.policyKeeping);
+        now.tables.forEach(table -> table.keep(wallMicros));
+        now.aliasAlerts.tell(wallMicros);
         now.policyChanges.someChanges(CHANGES_PER_TICK, policyKey -> now.task.recheck(policyKey, wallMicros));
         now.aliasChanges.someChanges(CHANGES_PER_TICK, now.task::realias);
         now.task.tick(wallMicros, () -> System.nanoTime() - startNanos < TICK_NANOS_MAX);

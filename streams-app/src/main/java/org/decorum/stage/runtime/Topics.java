@@ -47,6 +47,7 @@ public final class Topics {
             TopicSpec.table(TopicNames.POLICIES),
             TopicSpec.table(TopicNames.ACCEPTED_POLICIES),
             TopicSpec.table(TopicNames.ALIASES),
+            TopicSpec.table(TopicNames.ACCEPTED_ALIASES),
             TopicSpec.stream(TopicNames.RELEASE, Duration.ofDays(1), DERIVED_BYTES_MAX),
             TopicSpec.table(TopicNames.HOLDS),
             TopicSpec.stream(TopicNames.REJECTED, MONTH, DERIVED_BYTES_MAX),

@@ -51,6 +51,9 @@ final class NoMeters implements StageMeters {
     public void aliasChanged() {}
 
     @Override
+    public void aliasRefused() {}
+
+    @Override
     public void ticked(long latenessMicros, long durationNanos) {}
 
     @Override

@@ -9,6 +9,7 @@ public final class StoreNames {
     public static final String POLICIES = "policies";
     public static final String ACCEPTED_POLICIES = "accepted-policies";
     public static final String ALIASES = "aliases";
+    public static final String ACCEPTED_ALIASES = "accepted-aliases";
 
     private StoreNames() {}
 }

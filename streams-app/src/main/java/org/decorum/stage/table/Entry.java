@@ -60,7 +60,7 @@ record Entry<T>(
 
     /** What is in force; null for nothing. */
     @Nullable
-    T value(T unjudged) {
+    T value(@Nullable T unjudged) {
         if (!settled && accepted == null && (unread != null || (refusal != null && unreadAccepted != null))) {
             return unjudged;
         }

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  *   <li>nothing, where there is none;
  *   <li>where it is bad, what was in force before: as this process has seen it, else as the accepted record says;
  *   <li>where it cannot be judged since no registry answers, the same; and where nothing is known of before, a value
- *       that stands in for it until it can be. It is judged again, see {@link #readAgain}.
+ *       that stands in for it until it can be, if the table has one. It is judged again, see {@link #readAgain}.
  * </ul>
  *
  * <p>Both topics must have been read to their ends before anybody relies on it. One thread feeds it, any thread asks.
@@ -43,7 +43,7 @@ public final class GuardedTable<T> {
     private final String name;
     private final TableReader<T> reader;
     private final AvroReader<AcceptedRecord> acceptedReader;
-    private final T unjudged;
+    private final @Nullable T unjudged;
     private final BiConsumer<String, @Nullable T> inForce;
     private final Map<String, Entry<T>> entries = new ConcurrentHashMap<>();
     private final KeyChanges changes = new KeyChanges(() -> {});
@@ -56,14 +56,14 @@ public final class GuardedTable<T> {
      * An empty one.
      *
      * @param name for the log
-     * @param unjudged stands in for a record that cannot be judged yet, where nothing else is known
+     * @param unjudged stands in for a record that cannot be judged yet, where nothing else is known; null for nothing
      * @param inForce is told of each change; null for nothing
      */
     public GuardedTable(
             String name,
             TableReader<T> reader,
             SchemaRegistry registry,
-            T unjudged,
+            @Nullable T unjudged,
             BiConsumer<String, @Nullable T> inForce) {
         this.name = name;
         this.reader = reader;
@@ -213,8 +213,8 @@ public final class GuardedTable<T> {
         } else {
             unread.remove(key);
         }
-        T valueBefore = before.value(unjudged);
-        T value = next.value(unjudged);
+        @Nullable T valueBefore = before.value(unjudged);
+        @Nullable T value = next.value(unjudged);
         if (valueBefore != value && (value == null || !value.equals(valueBefore))) {
             inForce.accept(key, value);
         }

@@ -29,7 +29,7 @@ public final class KeyChanges {
     }
 
     /** The changes from now on, and before them keys that there are already. */
-    Reader reader(Supplier<Collection<String>> keys) {
+    public Reader reader(Supplier<Collection<String>> keys) {
         Reader reader = new Reader();
         readers.add(reader);
         reader.changed.addAll(keys.get());

@@ -1,11 +1,9 @@
 package org.decorum.stage.table;
 
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import org.apache.kafka.common.utils.Utils;
 import org.decorum.schema.AcceptedRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -19,17 +17,15 @@ public final class TableKeeper implements AutoCloseable {
     private static final int KEYS_MAX = 200;
 
     private final GuardedTable<?> table;
-    private final int shard;
-    private final int shards;
+    private final Shard shard;
     private final KeyChanges.Reader changes;
 
     /** What was written and has not come back from the topic. */
     private final Map<String, Optional<AcceptedRecord>> written = new HashMap<>();
 
-    public TableKeeper(GuardedTable<?> table, int shard, int shards) {
+    public TableKeeper(GuardedTable<?> table, Shard shard) {
         this.table = table;
         this.shard = shard;
-        this.shards = shards;
         this.changes = table.reader();
     }
 
@@ -46,7 +42,7 @@ public final class TableKeeper implements AutoCloseable {
     /** Looks at the keys that changed, at most {@link #KEYS_MAX}; the others wait. */
     public void keep(Output output) {
         changes.someChanges(KEYS_MAX, key -> {
-            if (isMine(key)) {
+            if (shard.owns(key)) {
                 table.target(key).ifPresent(target -> keep(key, target, output));
             }
         });
@@ -68,11 +64,6 @@ public final class TableKeeper implements AutoCloseable {
         }
         output.accepted(key, target.accepted());
         written.put(key, Optional.ofNullable(target.accepted()));
-    }
-
-    private boolean isMine(String key) {
-        int hash = Utils.murmur2(key.getBytes(StandardCharsets.UTF_8));
-        return Utils.toPositive(hash) % shards == shard;
     }
 
     @Override

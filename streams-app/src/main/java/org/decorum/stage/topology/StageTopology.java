@@ -1,5 +1,6 @@
 package org.decorum.stage.topology;
 
+import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serdes;
@@ -21,6 +22,7 @@ import org.decorum.core.ssrf.HostGuard;
 import org.decorum.schema.CrawlRejected;
 import org.decorum.schema.FetchFeedback;
 import org.decorum.schema.KeyedRequest;
+import org.decorum.schema.OriginAlias;
 import org.decorum.schema.OriginPolicy;
 import org.decorum.stage.config.StageConfig;
 import org.decorum.stage.metrics.StageMeters;
@@ -28,9 +30,9 @@ import org.decorum.stage.policy.PolicyBook;
 import org.decorum.stage.policy.PolicyReader;
 import org.decorum.stage.processor.AliasBook;
 import org.decorum.stage.processor.AliasReader;
+import org.decorum.stage.processor.KeptTable;
 import org.decorum.stage.processor.NodeNames;
 import org.decorum.stage.processor.OriginProcessor;
-import org.decorum.stage.processor.ReadAliases;
 import org.decorum.stage.processor.ReadFeedback;
 import org.decorum.stage.processor.ReadRequests;
 import org.decorum.stage.processor.ReadTable;
@@ -42,7 +44,6 @@ import org.decorum.wire.AvroSerializer;
 import org.decorum.wire.AvroWriter;
 import org.decorum.wire.SubjectNaming;
 import org.decorum.wire.WireConfig;
-import org.decorum.wire.input.AliasDecoder;
 import org.decorum.wire.input.FeedbackDecoder;
 import org.decorum.wire.input.RequestDecoder;
 import org.decorum.wire.registry.SchemaRegistry;
@@ -57,7 +58,8 @@ import org.jspecify.annotations.Nullable;
  * crawl.feedback -> read-feedback -> feedback-by-origin -+
  * crawl.policies          -> read-policies          (on every instance)
  * crawl.policies.accepted -> read-accepted-policies (on every instance; own-origins writes it)
- * crawl.aliases           -> read-aliases           (on every instance), whom read-requests asks
+ * crawl.aliases           -> read-aliases           (on every instance)
+ * crawl.aliases.accepted  -> read-accepted-aliases  (on every instance; own-origins writes it)
  * </pre>
  *
  * <p>Both inputs go through repartition topics with the same fixed number of partitions, so that one task meets all
@@ -73,7 +75,8 @@ public final class StageTopology {
     private final HostGuard guard;
     private final PolicyBook policies;
     private final GuardedTable<OriginPolicy> policyTable;
-    private final AliasBook aliases = new AliasBook(ReadAliases::log);
+    private final AliasBook aliases = new AliasBook();
+    private final GuardedTable<OriginAlias> aliasTable;
     private final Serde<KeyedRequest> requestSerde;
     private final Serde<FetchFeedback> feedbackSerde;
     private final Serde<SpecificRecord> moveSerde;
@@ -92,6 +95,8 @@ public final class StageTopology {
                 registry,
                 PolicyReader.unjudged(),
                 this::policyChanged);
+        this.aliasTable = new GuardedTable<>(
+                TopicNames.ALIASES, new AliasReader(keyer, registry), registry, null, this::aliasChanged);
         this.requestSerde = serde(KeyedRequest.class, SubjectNaming.RECORD);
         this.feedbackSerde = serde(FetchFeedback.class, SubjectNaming.RECORD);
         this.moveSerde = AvroSerde.ofAny(registry, SubjectNaming.RECORD, autoRegister);
@@ -112,6 +117,11 @@ public final class StageTopology {
         return aliases;
     }
 
+    private void aliasChanged(String key, @Nullable OriginAlias alias) {
+        aliases.set(key, alias);
+        meters.aliasChanged();
+    }
+
     public Topology build() {
         StreamsBuilder builder = new StreamsBuilder();
         addTables(builder);
@@ -128,7 +138,7 @@ public final class StageTopology {
                         Named.as(NodeNames.BY_ORIGIN))
                 .merge(moves(feedback), Named.as(NodeNames.BY_ORIGIN_OR_MOVED))
                 .process(
-                        () -> new OriginProcessor(config, policies, aliases, policyTable, TopicNames.POLICIES, meters),
+                        () -> new OriginProcessor(config, policies, aliases, keptTables(), meters),
                         Named.as(NodeNames.ORIGINS),
                         StoreNames.ORIGINS,
                         StoreNames.BACKLOG,
@@ -146,6 +156,7 @@ public final class StageTopology {
         addSink(topology, NodeNames.DECISIONS_SINK, TopicNames.DECISIONS);
         addSink(topology, NodeNames.ALERTS_SINK, TopicNames.ALERTS);
         addSink(topology, NodeNames.ACCEPTED_POLICIES_SINK, TopicNames.ACCEPTED_POLICIES);
+        addSink(topology, NodeNames.ACCEPTED_ALIASES_SINK, TopicNames.ACCEPTED_ALIASES);
         topology.addSink(
                 NodeNames.MOVES_SINK,
                 NodeNames.MOVES_BY_ORIGIN_TOPIC,
@@ -173,7 +184,29 @@ public final class StageTopology {
                 StoreNames.ALIASES,
                 TopicNames.ALIASES,
                 NodeNames.READ_ALIASES,
-                () -> new ReadAliases(new AliasReader(keyer, new AliasDecoder(registry)), aliases, meters));
+                () -> ReadTable.raw(aliasTable));
+        addTable(
+                builder,
+                StoreNames.ACCEPTED_ALIASES,
+                TopicNames.ACCEPTED_ALIASES,
+                NodeNames.READ_ACCEPTED_ALIASES,
+                () -> ReadTable.accepted(aliasTable));
+    }
+
+    private List<KeptTable> keptTables() {
+        return List.of(
+                new KeptTable(
+                        policyTable,
+                        "policy",
+                        TopicNames.POLICIES,
+                        NodeNames.ACCEPTED_POLICIES_SINK,
+                        meters::policyRefused),
+                new KeptTable(
+                        aliasTable,
+                        "alias",
+                        TopicNames.ALIASES,
+                        NodeNames.ACCEPTED_ALIASES_SINK,
+                        meters::aliasRefused));
     }
 
     /**

@@ -10,6 +10,10 @@ public final class TopicNames {
     public static final String ACCEPTED_POLICIES = "crawl.policies.accepted";
 
     public static final String ALIASES = "crawl.aliases";
+
+    /** The last good record of each key of {@link #ALIASES}; only the stage writes it. */
+    public static final String ACCEPTED_ALIASES = "crawl.aliases.accepted";
+
     public static final String RELEASE = "crawl.release";
     public static final String HOLDS = "crawl.holds";
     public static final String REJECTED = "crawl.rejected";

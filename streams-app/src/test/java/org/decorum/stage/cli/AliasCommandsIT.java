@@ -175,17 +175,37 @@ class AliasCommandsIT {
     }
 
     @Test
-    void recordsWithoutEffectAreNamedAndApplyTakesThemAway() throws Exception {
+    void badRecordsAreNamedAndApplyTakesThemAway() throws Exception {
+        writeAlias("a.example", "{\"origin_key\":\"g\"}");
+        Run list = run("alias", "list");
+        assertThat(list.err())
+                .contains("The newest alias of a.example is refused: said_by: missing (expected: string)."
+                        + " What was in force stays, which is none.");
+        assertThat(apply("", "--dry-run").out()).contains("- a.example  (its newest record is bad)", "1 removed");
+    }
+
+    @Test
+    void aliasesAreShownAsTheStageHasThemAndABadRecordIsWrittenAnew() throws Exception {
+        assertThat(run("alias", "set", "a.example", "g", "--by=ops").exitCode()).isZero();
+        writeAlias("a.example", "nonsense");
+        Run set = run("alias", "set", "a.example", "g", "--by=ops");
+        assertThat(set.exitCode()).as(set.err()).isZero();
+        assertThat(set.err())
+                .contains("The newest alias of a.example is refused")
+                .doesNotContain("which is none");
+        assertThat(set.out()).contains("before  {\"origin_key\":\"g\"").doesNotContain("the same");
+        Run list = run("alias", "list");
+        assertThat(list.err()).isEmpty();
+        assertThat(list.out()).contains("a.example");
+    }
+
+    private static void writeAlias(String key, String value) throws Exception {
         try (var producer = new KafkaProducer<>(
                 Map.<String, Object>of("bootstrap.servers", broker.bootstrapServers()),
                 new StringSerializer(),
                 new StringSerializer())) {
-            producer.send(new ProducerRecord<>(TopicNames.ALIASES, "a.example", "{\"origin_key\":\"g\"}"))
-                    .get();
+            producer.send(new ProducerRecord<>(TopicNames.ALIASES, key, value)).get();
         }
-        Run list = run("alias", "list");
-        assertThat(list.err()).contains("The alias of a.example has no effect: said_by: missing (expected: string)");
-        assertThat(apply("", "--dry-run").out()).contains("- a.example  (without effect)", "1 removed");
     }
 
     private Run apply(String text, String... options) throws Exception {

@@ -39,6 +39,7 @@ class MicrometerStageMetersTest {
         meters.alerted(AlertKind.BACKLOG_FULL);
         meters.policyChanged();
         meters.aliasChanged();
+        meters.aliasRefused();
         meters.ticked(10_000, 500_000);
         assertThat(registry.scrape())
                 .contains("decorum_requests_total 1.0", "decorum_releases_total 1.0", "decorum_released_cost_total 4.0")
@@ -47,7 +48,7 @@ class MicrometerStageMetersTest {
                 .contains("decorum_feedback_total{outcome=\"fetched\"} 1.0", "decorum_feedback_stale_total 1.0")
                 .contains("decorum_returned_total{cause=\"missed_slot\"} 1.0")
                 .contains("decorum_alerts_total{kind=\"backlog_full\"} 1.0", "decorum_policies_changed_total 1.0")
-                .contains("decorum_aliases_changed_total 1.0")
+                .contains("decorum_aliases_changed_total 1.0", "decorum_aliases_refused_total 1.0")
                 .contains("decorum_origins_lateness_seconds_sum 0.0015", "decorum_requests_wait_seconds_sum 2.0")
                 .contains("decorum_ticks_lateness_seconds_sum 0.01", "decorum_ticks_duration_seconds_sum 5.0E-4");
     }

@@ -3,14 +3,16 @@ package org.decorum.stage.processor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.decorum.core.origin.OriginKeyer;
+import org.decorum.schema.OriginAlias;
 import org.decorum.schema.RejectReason;
 import org.decorum.stage.table.KeyChanges;
-import org.decorum.wire.input.AliasDecoder;
+import org.decorum.stage.table.TableReader;
+import org.decorum.wire.Decoded;
 import org.decorum.wire.registry.LocalRegistry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,50 +20,66 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class AliasBookTest {
 
-    private final AliasReader reader =
-            new AliasReader(OriginKeyer.bundled(), new AliasDecoder(LocalRegistry.inMemory()));
-    private final List<AliasBook.Refusal> complaints = new ArrayList<>();
-    private final AliasBook book = new AliasBook(complaints::add);
+    private final AliasReader reader = new AliasReader(OriginKeyer.bundled(), LocalRegistry.inMemory());
+    private final AliasBook book = new AliasBook();
 
-    private long offset;
+    private long seconds;
 
     @Test
-    void anAliasIsInForceFromItsRecordToTheNextOneOfItsHost() {
+    void anAliasIsInForceUntilTheNextOneOfItsHost() {
         assertThat(book.originOf("a.example")).isEqualTo("a.example");
         put("a.example", "g");
         assertThat(book.originOf("a.example")).isEqualTo("g");
         put("a.example", "h");
         assertThat(book.originOf("a.example")).isEqualTo("h");
-        book.remove("a.example");
+        book.set("a.example", null);
         assertThat(book.originOf("a.example")).isEqualTo("a.example");
     }
 
     @Test
-    void ofAHostWhoseNewestRecordCannotBeUsedNothingIsInForce() {
-        put("a.example", "g");
-        putJson("a.example", "{}");
-        assertThat(book.originOf("a.example")).isEqualTo("a.example");
-        assertThat(book.alias("a.example")).isEmpty();
-        assertThat(refusal("a.example").reason()).isEqualTo(RejectReason.MISSING_FIELD);
+    void ofTwoThatContradictEachOtherTheOneThatWasDecidedEarlierCounts() {
+        OriginAlias earlier = alias("g");
+        put("a.example", "b.example");
+        assertThat(book.originOf("a.example")).isEqualTo("b.example");
+        book.set("b.example", earlier);
+        assertThat(book.map().accepted()).isEqualTo(Map.of("b.example", "g"));
+        assertThat(book.map().refused()).containsOnlyKeys("a.example");
     }
 
     @Test
-    void aRefusalSaysWhyAndWhereTheRecordStandsAndEndsWhenItsCauseDoes() {
+    void aRefusalIsTakenOnceAndEndsWhenItsCauseDoes() {
+        KeyChanges.Reader refusals = book.refusalReader();
         put("b.example", "g");
         put("a.example", "b.example");
-        AliasBook.Refusal refusal = refusal("a.example");
-        assertThat(refusal.reason()).isEqualTo(RejectReason.ALIAS_REFUSED);
-        assertThat(refusal.detail()).startsWith("a.example -> b.example goes on to g");
-        assertThat(refusal.source().partition()).isEqualTo(3);
-        assertThat(refusal.source().offset()).isEqualTo(1);
-        assertThat(new String(refusal.source().raw(), StandardCharsets.UTF_8)).contains("b.example");
-        assertThat(book.alias("a.example")).isPresent();
+        assertThat(changes(refusals)).containsExactly("a.example");
+        assertThat(book.takeRefusal("a.example"))
+                .hasValueSatisfying(why -> assertThat(why).startsWith("a.example -> b.example goes on to g"));
         put("c.example", "g");
         assertThat(book.originOf("c.example")).isEqualTo("g");
-        assertThat(complaints).as("told once").containsExactly(refusal);
-        book.remove("b.example");
-        assertThat(book.refusals()).isEmpty();
+        assertThat(changes(refusals)).isEmpty();
+        assertThat(book.takeRefusal("a.example")).isEmpty();
+        assertThat(book.alias("a.example")).isPresent();
+
+        book.set("b.example", null);
         assertThat(book.originOf("a.example")).isEqualTo("b.example");
+        put("b.example", "b.example");
+        put("a.example", "b.example");
+        put("b.example", "g");
+        assertThat(book.map().refused()).containsOnlyKeys("b.example");
+        assertThat(changes(refusals)).containsExactly("b.example");
+        book.set("a.example", null);
+        assertThat(book.originOf("b.example")).isEqualTo("g");
+        assertThat(book.takeRefusal("b.example")).as("it is over").isEmpty();
+    }
+
+    @Test
+    void whoeverComesLaterHearsOfRefusalsThatNobodyHasTaken() {
+        put("b.example", "g");
+        put("a.example", "b.example");
+        put("c.example", "b.example");
+        assertThat(book.map().refused()).hasSize(2);
+        assertThat(book.takeRefusal("c.example")).isPresent();
+        assertThat(changes(book.refusalReader())).containsExactly("a.example");
     }
 
     @ParameterizedTest
@@ -72,11 +90,20 @@ class AliasBookTest {
         "books.s3.amazonaws.com, g, of an object store",
         "*, g, a star stands for whole labels"
     })
-    void whatIsNotCanonicalOrNeverAliasedIsRefused(String key, String origin, String why) {
-        put(key, origin);
-        assertThat(book.map().accepted()).isEmpty();
-        assertThat(refusal(key).reason()).isEqualTo(RejectReason.ALIAS_REFUSED);
-        assertThat(refusal(key).detail()).contains(why);
+    void whatIsNotCanonicalOrNeverAliasedIsRefusedByItself(String key, String origin, String why) {
+        assertThat(reader.read(key, json(origin))).isInstanceOfSatisfying(Decoded.Failed.class, failed -> {
+            assertThat(failed.reason()).isEqualTo(RejectReason.ALIAS_REFUSED);
+            assertThat(failed.detail()).contains(why);
+        });
+    }
+
+    @Test
+    void aValueThatIsTooLargeIsNotLookedInto() {
+        byte[] large = (" ".repeat(TableReader.VALUE_BYTES_MAX) + "{}").getBytes(StandardCharsets.UTF_8);
+        assertThat(reader.read("a.example", large))
+                .isInstanceOfSatisfying(
+                        Decoded.Failed.class,
+                        failed -> assertThat(failed.reason()).isEqualTo(RejectReason.UNREADABLE));
     }
 
     @Test
@@ -94,7 +121,7 @@ class AliasBookTest {
                 .as("a newer record that says the same, after which the other is accepted")
                 .containsExactlyInAnyOrder("a.example", "b.example");
         one.close();
-        book.remove("a.example");
+        book.set("a.example", null);
         assertThat(changes(one)).isEmpty();
         assertThat(changes(other)).contains("a.example");
     }
@@ -104,27 +131,26 @@ class AliasBookTest {
         put("a.example", "g");
         put("b.example", "a.example");
         put("a.example", "a.example");
-        AliasBook late = new AliasBook(complaint -> {});
-        book.rows().forEach(late::put);
+        AliasBook late = new AliasBook();
+        book.aliases().forEach(late::set);
         assertThat(late.map().accepted())
                 .isEqualTo(book.map().accepted())
                 .isEqualTo(Map.of("a.example", "a.example", "b.example", "a.example"));
     }
 
+    /** Each is decided a second after the one before. */
     private void put(String key, String origin) {
-        putJson(
-                key,
-                "{\"origin_key\": \"" + origin + "\", \"said_by\": \"ops\", \"updated_at\": \"2026-01-01T00:00:00Z\"}");
+        book.set(key, alias(origin));
     }
 
-    private void putJson(String key, String json) {
-        byte[] value = json.getBytes(StandardCharsets.UTF_8);
-        AliasBook.Source source = new AliasBook.Source(3, offset, value);
-        book.put(key, new AliasBook.Row(reader.read(key, value), offset++, source));
+    private OriginAlias alias(String origin) {
+        return ((Decoded.Ok<OriginAlias>) reader.read("any.example", json(origin))).value();
     }
 
-    private AliasBook.Refusal refusal(String key) {
-        return Objects.requireNonNull(book.refusals().get(key));
+    private byte[] json(String origin) {
+        return ("{\"origin_key\": \"" + origin + "\", \"said_by\": \"ops\", \"updated_at\": \""
+                        + Instant.ofEpochSecond(seconds++) + "\"}")
+                .getBytes(StandardCharsets.UTF_8);
     }
 
     private static List<String> changes(KeyChanges.Reader reader) {

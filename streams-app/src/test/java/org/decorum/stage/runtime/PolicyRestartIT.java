@@ -1,6 +1,7 @@
 package org.decorum.stage.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -8,12 +9,13 @@ import java.util.Map;
 import org.decorum.schema.AcceptedRecord;
 import org.decorum.schema.CrawlRejected;
 import org.decorum.schema.CrawlRelease;
+import org.decorum.schema.RejectReason;
 import org.decorum.stage.config.StageConfig;
 import org.decorum.stage.topology.TopicNames;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A bad policy is rejected, once, and the last good one is in force after a restart that finds only the bad one. */
+/** A bad policy or alias is rejected, once, and the last good one is in force after a restart that finds only the bad one. */
 class PolicyRestartIT {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -59,9 +61,44 @@ class PolicyRestartIT {
         }
     }
 
+    @Test
+    void theLastGoodAliasOutlivesTheBadOneThatReplacedIt() throws Exception {
+        try (LiveKafka kafka = new LiveKafka(directory)) {
+            kafka.alias(KEY, "g");
+            kafka.flush();
+            try (StageRuntime stage = stage(kafka, "first");
+                    CommittedTail<AcceptedRecord> accepted =
+                            kafka.tail(TopicNames.ACCEPTED_ALIASES, AcceptedRecord.class)) {
+                assertThat(stage.complaints()).isEmpty();
+                Poll.until(PATIENCE, () -> !accepted.next().isEmpty(), () -> "the good alias is not accepted");
+                kafka.alias(KEY, "not canonical");
+                kafka.flush();
+                awaitRejection(kafka);
+            }
+            kafka.forget(TopicNames.ALIASES, KEY);
+            try (StageRuntime stage = stage(kafka, "second")) {
+                assertThat(stage.complaints()).isEmpty();
+                kafka.publish("http://example.com/");
+                kafka.flush();
+                try (CommittedTail<CrawlRelease> releases = kafka.tail(TopicNames.RELEASE, CrawlRelease.class)) {
+                    Poll.until(PATIENCE, () -> !releases.next().isEmpty(), () -> "no release");
+                    assertThat(releases.values())
+                            .extracting(CrawlRelease::getOriginKey)
+                            .containsExactly("g");
+                }
+            }
+            try (CommittedTail<CrawlRejected> rejected = kafka.tail(TopicNames.REJECTED, CrawlRejected.class)) {
+                Poll.until(PATIENCE, () -> !rejected.next().isEmpty(), () -> "no rejection");
+                assertThat(rejected.values())
+                        .extracting(CrawlRejected::getReason, CrawlRejected::getSourceTopic)
+                        .containsExactly(tuple(RejectReason.ALIAS_REFUSED, TopicNames.ALIASES));
+            }
+        }
+    }
+
     private static void awaitRejection(LiveKafka kafka) {
         try (CommittedTail<CrawlRejected> rejected = kafka.tail(TopicNames.REJECTED, CrawlRejected.class)) {
-            Poll.until(PATIENCE, () -> !rejected.next().isEmpty(), () -> "the bad policy is not rejected");
+            Poll.until(PATIENCE, () -> !rejected.next().isEmpty(), () -> "the bad record is not rejected");
         }
     }
 

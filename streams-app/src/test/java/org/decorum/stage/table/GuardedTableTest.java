@@ -32,7 +32,7 @@ class GuardedTableTest {
     private boolean away;
     private int offset;
     private GuardedTable<Integer> table = table();
-    private TableKeeper keeper = new TableKeeper(table, 0, 1);
+    private TableKeeper keeper = new TableKeeper(table, new Shard(0, 1));
 
     @Test
     void theNewestGoodRecordIsInForceAndABadOneLeavesIt() {
@@ -140,7 +140,7 @@ class GuardedTableTest {
     @Test
     void eachKeyHasOneKeeper() {
         List<TableKeeper> keepers = IntStream.range(0, 5)
-                .mapToObj(shard -> new TableKeeper(table, shard, 5))
+                .mapToObj(shard -> new TableKeeper(table, new Shard(shard, 5)))
                 .toList();
         for (int i = 0; i < 100; i++) {
             table.raw("key-" + i, "1".getBytes(UTF_8), 0, i);
@@ -190,8 +190,23 @@ class GuardedTableTest {
         assertThat(accepted()).isEqualTo("1");
     }
 
+    @Test
+    void aTableWithoutAStandInHasNothingInForceUntilItCanBeJudged() {
+        table = table(null);
+        away = true;
+        rawAt(0, "?1");
+        assertThat(inForce).isEmpty();
+        away = false;
+        table.readAgain(0);
+        assertThat(inForce).containsExactly(Map.entry(KEY, 1));
+    }
+
     private GuardedTable<Integer> table() {
-        return new GuardedTable<>("numbers", this::read, registry, UNJUDGED, (key, value) -> {
+        return table(UNJUDGED);
+    }
+
+    private GuardedTable<Integer> table(@Nullable Integer unjudged) {
+        return new GuardedTable<>("numbers", this::read, registry, unjudged, (key, value) -> {
             if (value == null) {
                 inForce.remove(key);
             } else {
@@ -253,7 +268,7 @@ class GuardedTableTest {
         keeper.close();
         inForce.clear();
         table = table();
-        keeper = new TableKeeper(table, 0, 1);
+        keeper = new TableKeeper(table, new Shard(0, 1));
     }
 
     private String accepted() {

@@ -22,6 +22,7 @@ import org.apache.kafka.streams.TestOutputTopic;
 import org.apache.kafka.streams.TopologyTestDriver;
 import org.apache.kafka.streams.test.TestRecord;
 import org.decorum.schema.AcceptedRecord;
+import org.decorum.schema.CrawlAlert;
 import org.decorum.schema.CrawlDecision;
 import org.decorum.schema.CrawlRejected;
 import org.decorum.schema.CrawlRelease;
@@ -51,7 +52,7 @@ final class StageHarness implements AutoCloseable {
 
     StageHarness(Path stateDirectory, Map<String, Object> settings) {
         Map<String, Object> all = new HashMap<>(settings);
-        // The driver runs one task, which is then the keeper of all policies.
+        // The driver runs one task, which is then the keeper of all policies and aliases.
         all.putIfAbsent(StageConfig.SHARDS, 1);
         all.put(StageConfig.SCHEMA_REGISTRY_URL, "mock://unused");
         all.put(StreamsConfig.STATE_DIR_CONFIG, stateDirectory.toString());
@@ -149,12 +150,31 @@ final class StageHarness implements AutoCloseable {
         return read(TopicNames.DECISIONS, CrawlDecision.class);
     }
 
+    List<CrawlAlert> alerts() {
+        return read(TopicNames.ALERTS, CrawlAlert.class);
+    }
+
     /** What was written since the last look; null for a deletion. */
     Map<String, @Nullable AcceptedRecord> acceptedPolicies() {
+        return accepted(TopicNames.ACCEPTED_POLICIES);
+    }
+
+    /** What was written since the last look; null for a deletion. */
+    Map<String, @Nullable AcceptedRecord> acceptedAliases() {
+        return accepted(TopicNames.ACCEPTED_ALIASES);
+    }
+
+    /** What a stage before this one has written. */
+    void acceptedAlias(String key, AcceptedRecord record) {
+        driver.createInputTopic(TopicNames.ACCEPTED_ALIASES, new StringSerializer(), new ByteArraySerializer())
+                .pipeInput(
+                        key,
+                        new AvroSerializer<SpecificRecord>(registry).serialize(TopicNames.ACCEPTED_ALIASES, record));
+    }
+
+    private Map<String, @Nullable AcceptedRecord> accepted(String topic) {
         return driver.createOutputTopic(
-                        TopicNames.ACCEPTED_POLICIES,
-                        new StringDeserializer(),
-                        new AvroDeserializer<>(AcceptedRecord.class, registry))
+                        topic, new StringDeserializer(), new AvroDeserializer<>(AcceptedRecord.class, registry))
                 .readKeyValuesToMap();
     }
 

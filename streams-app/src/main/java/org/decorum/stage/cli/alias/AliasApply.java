@@ -69,7 +69,7 @@ final class AliasApply extends AliasTableCommand {
         if (wanted == null) {
             throw new IllegalStateException("run before check");
         }
-        AliasDiff diff = AliasDiff.of(table.book(), wanted.aliases());
+        AliasDiff diff = AliasDiff.of(table, wanted.aliases());
         diff.lines().forEach(line -> out().println(coloured(line.added() ? Style.fg_green : Style.fg_red, line + "")));
         out().println(diff.isEmpty() ? "no difference" : diff.summary());
         if (dryRun || diff.isEmpty()) {
@@ -79,9 +79,8 @@ final class AliasApply extends AliasTableCommand {
             out().println("nothing was written");
             return ExitCode.FAILED;
         }
-        long timestampMillis = table.nextMillis(now());
-        SortedMap<String, Optional<OriginAlias>> changes = accepted(table, wanted, diff, timestampMillis);
-        table.write(changes, timestampMillis);
+        SortedMap<String, Optional<OriginAlias>> changes = accepted(table, wanted, diff);
+        table.write(changes);
         out().println("wrote " + changes.size() + (changes.size() == 1 ? " record" : " records"));
         return ExitCode.OK;
     }
@@ -97,14 +96,13 @@ final class AliasApply extends AliasTableCommand {
      * What to write so that the stage accepts all: what differs; but where an earlier alias would win over a part of it,
      * everything anew, for what is written at one time and has no chain is accepted.
      */
-    private static SortedMap<String, Optional<OriginAlias>> accepted(
-            AliasTable table, AliasFile wanted, AliasDiff diff, long timestampMillis) {
-        SortedMap<String, Optional<OriginAlias>> changes = diff.changes();
-        if (!table.after(changes, timestampMillis).refused().isEmpty()) {
+    private SortedMap<String, Optional<OriginAlias>> accepted(AliasTable table, AliasFile wanted, AliasDiff diff) {
+        SortedMap<String, Optional<OriginAlias>> changes = table.dated(diff.changes(), now());
+        if (!table.after(changes).refused().isEmpty()) {
             SortedMap<String, Optional<OriginAlias>> all = new TreeMap<>();
             wanted.aliases().forEach((key, alias) -> all.put(key, table.book().alias(key)));
             all.putAll(changes);
-            return all;
+            return table.dated(all, now());
         }
         return changes;
     }

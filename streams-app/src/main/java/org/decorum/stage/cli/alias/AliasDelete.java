@@ -27,8 +27,8 @@ final class AliasDelete extends ChangeCommand {
 
     @Override
     int run(AliasTable table) {
-        String key = table.book().rows().containsKey(written) ? written : canonical;
-        if (!table.book().rows().containsKey(key)) {
+        String key = table.has(written) ? written : canonical;
+        if (!table.has(key)) {
             throw new CliException("no alias of " + key + ": decorum alias list shows which there are");
         }
         return change(table, key, Optional.empty());

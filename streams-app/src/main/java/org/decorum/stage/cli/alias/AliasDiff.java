@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.decorum.schema.OriginAlias;
-import org.decorum.stage.processor.AliasBook;
 
 /** What would have to change on the topic, so that it says what a file says, and nothing else. */
 final class AliasDiff {
@@ -25,12 +24,12 @@ final class AliasDiff {
     private int changed;
     private int removed;
 
-    static AliasDiff of(AliasBook book, SortedMap<String, OriginAlias> wanted) {
+    static AliasDiff of(AliasTable table, SortedMap<String, OriginAlias> wanted) {
         AliasDiff diff = new AliasDiff();
         SortedMap<String, Optional<OriginAlias>> all = new TreeMap<>();
-        book.rows().keySet().forEach(key -> all.put(key, Optional.empty()));
+        table.keys().forEach(key -> all.put(key, Optional.empty()));
         wanted.forEach((key, alias) -> all.put(key, Optional.of(alias)));
-        all.forEach((key, after) -> diff.take(book, key, after));
+        all.forEach((key, after) -> diff.take(table, key, after));
         return diff;
     }
 
@@ -52,11 +51,12 @@ final class AliasDiff {
         return added + " added, " + changed + " changed, " + removed + " removed";
     }
 
-    private void take(AliasBook book, String key, Optional<OriginAlias> after) {
-        Optional<OriginAlias> before = book.alias(key);
-        boolean was = book.rows().containsKey(key);
-        boolean effective = book.map().accepted().containsKey(key);
+    private void take(AliasTable table, String key, Optional<OriginAlias> after) {
+        Optional<OriginAlias> before = table.book().alias(key);
+        boolean was = table.has(key);
+        boolean effective = table.book().map().accepted().containsKey(key);
         if (effective
+                && !table.isBad(key)
                 && after.isPresent()
                 && before.filter(said -> AliasWords.same(said, after.get())).isPresent()) {
             return;
@@ -64,12 +64,19 @@ final class AliasDiff {
         changes.put(key, after);
         if (was) {
             String text = before.map(alias -> AliasLine.of(key, alias).text()).orElse(key);
-            lines.add(new Line(false, text + (effective ? "" : "  (without effect)")));
+            lines.add(new Line(false, text + remark(effective, table.isBad(key))));
         }
         after.ifPresent(
                 alias -> lines.add(new Line(true, AliasLine.of(key, alias).text())));
         added += was ? 0 : 1;
         changed += was && after.isPresent() ? 1 : 0;
         removed += after.isPresent() ? 0 : 1;
+    }
+
+    private static String remark(boolean effective, boolean bad) {
+        if (bad) {
+            return "  (its newest record is bad)";
+        }
+        return effective ? "" : "  (without effect)";
     }
 }

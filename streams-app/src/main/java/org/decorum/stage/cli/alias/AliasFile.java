@@ -18,10 +18,10 @@ import org.decorum.core.origin.OriginKeyer;
 import org.decorum.schema.OriginAlias;
 import org.decorum.stage.cli.CliException;
 import org.decorum.stage.cli.InputFile;
+import org.decorum.stage.processor.AliasBook;
 import org.decorum.stage.processor.AliasReader;
 import org.decorum.wire.Decoded;
 import org.decorum.wire.RecordJson;
-import org.decorum.wire.input.AliasDecoder;
 import org.decorum.wire.registry.LocalRegistry;
 
 /**
@@ -41,7 +41,7 @@ public final class AliasFile {
     private AliasFile(String name, OriginKeyer keyer, Instant decidedAt) {
         this.name = name;
         this.decidedAt = decidedAt;
-        this.reader = new AliasReader(keyer, new AliasDecoder(LocalRegistry.inMemory()));
+        this.reader = new AliasReader(keyer, LocalRegistry.inMemory());
     }
 
     /**
@@ -63,8 +63,7 @@ public final class AliasFile {
             file.take(number++, line);
         }
         file.map = AliasMap.of(file.aliases.entrySet().stream()
-                .map(alias ->
-                        new AliasMap.Entry(alias.getKey(), alias.getValue().getOriginKey(), decidedAt.toEpochMilli()))
+                .map(alias -> AliasBook.entry(alias.getKey(), alias.getValue()))
                 .toList());
         file.map.refused().forEach((key, why) -> file.problem(file.lines.getOrDefault(key, 0), why));
         return file;

@@ -3,7 +3,6 @@ package org.decorum.stage.cli.alias;
 import java.io.IOException;
 import org.decorum.core.origin.OriginKeyer;
 import org.decorum.stage.cli.KafkaCommand;
-import org.decorum.stage.processor.AliasBook;
 import org.decorum.stage.topology.TopicNames;
 
 /** A command that begins with the aliases that are there. */
@@ -19,11 +18,15 @@ abstract class AliasTableCommand extends KafkaCommand {
         OriginKeyer keyer = stageConfig().keyer();
         check(keyer);
         requireTopic(TopicNames.ALIASES);
-        return run(new AliasTable(connection.clientSettings(), keyer, this::complainOf));
+        requireTopic(TopicNames.ACCEPTED_ALIASES);
+        AliasTable table = new AliasTable(connection.clientSettings(), keyer);
+        table.complaints().forEach(err()::println);
+        table.book().map().refused().forEach(this::complainOf);
+        return run(table);
     }
 
-    private void complainOf(AliasBook.Refusal refusal) {
-        err().println("The alias of " + refusal.key() + " has no effect: " + refusal.detail()
-                + ". Take it away with: decorum alias delete '" + refusal.key() + "'");
+    private void complainOf(String key, String reason) {
+        err().println("The alias of " + key + " has no effect: " + reason
+                + ". Take it away with: decorum alias delete '" + key + "'");
     }
 }

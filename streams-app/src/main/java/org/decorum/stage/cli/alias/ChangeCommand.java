@@ -22,17 +22,20 @@ abstract class ChangeCommand extends AliasTableCommand {
         boolean same = before.isPresent()
                 && after.isPresent()
                 && AliasWords.same(before.get(), after.get())
-                && table.book().map().accepted().containsKey(key);
+                && table.book().map().accepted().containsKey(key)
+                && !table.isBad(key);
+        Optional<OriginAlias> written = after;
         if (!same) {
             SortedMap<String, Optional<OriginAlias>> changes = new TreeMap<>();
             changes.put(key, after);
-            long timestampMillis = table.nextMillis(now());
-            requireAccepted(table, key, table.after(changes, timestampMillis));
-            table.write(changes, timestampMillis);
+            SortedMap<String, Optional<OriginAlias>> dated = table.dated(changes, now());
+            requireAccepted(table, key, table.after(dated));
+            table.write(dated);
+            written = dated.getOrDefault(key, after);
         }
         out().println("key     " + key);
         out().println("before  " + json(before));
-        out().println("after   " + (same ? "the same, nothing was written" : json(after)));
+        out().println("after   " + (same ? "the same, nothing was written" : json(written)));
         return ExitCode.OK;
     }
 

@@ -5,6 +5,7 @@ import java.util.SortedMap;
 import org.decorum.schema.OriginPolicy;
 import org.decorum.stage.cli.CliException;
 import org.decorum.stage.cli.ExitCode;
+import org.decorum.stage.cli.table.GuardedTopic;
 import org.decorum.stage.policy.PolicyBook;
 import org.decorum.stage.policy.PolicyReader;
 import org.decorum.wire.RecordJson;
@@ -19,7 +20,7 @@ abstract class ChangeCommand extends KeyCommand {
     abstract OriginPolicy change(OriginPolicy before);
 
     @Override
-    int run(PolicyTopic topic, SortedMap<String, OriginPolicy> policies) throws Exception {
+    int run(GuardedTopic<OriginPolicy> topic, SortedMap<String, OriginPolicy> policies) throws Exception {
         OriginPolicy before = policies.get(key);
         OriginPolicy changed = change(before == null ? new OriginPolicy() : before);
         OriginPolicy after = Fields.isEmpty(changed) ? null : changed;

@@ -6,6 +6,7 @@ import org.decorum.core.policy.PolicyKey;
 import org.decorum.schema.OriginPolicy;
 import org.decorum.stage.cli.CliException;
 import org.decorum.stage.cli.ExitCode;
+import org.decorum.stage.cli.table.GuardedTopic;
 import org.decorum.wire.RecordJson;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -30,7 +31,7 @@ final class PolicyDelete extends TableCommand {
     }
 
     @Override
-    int run(PolicyTopic topic, SortedMap<String, OriginPolicy> policies) throws Exception {
+    int run(GuardedTopic<OriginPolicy> topic, SortedMap<String, OriginPolicy> policies) throws Exception {
         boolean asWritten = policies.containsKey(written) || topic.refusals().containsKey(written);
         String key = asWritten ? written : canonical;
         OriginPolicy before = policies.get(key);

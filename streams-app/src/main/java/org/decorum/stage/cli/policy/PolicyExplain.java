@@ -8,6 +8,7 @@ import org.decorum.core.origin.OriginKeyer;
 import org.decorum.core.policy.PolicyKey;
 import org.decorum.schema.OriginPolicy;
 import org.decorum.stage.cli.ExitCode;
+import org.decorum.stage.cli.table.GuardedTopic;
 import org.decorum.stage.policy.PolicyBook;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -50,7 +51,7 @@ final class PolicyExplain extends TableCommand {
     }
 
     @Override
-    int run(PolicyTopic topic, SortedMap<String, OriginPolicy> policies) {
+    int run(GuardedTopic<OriginPolicy> topic, SortedMap<String, OriginPolicy> policies) {
         KeyResult.Keyed subject = keyed;
         if (subject == null) {
             throw new IllegalStateException("run before check");

@@ -4,6 +4,7 @@ import java.util.SortedMap;
 import org.decorum.schema.OriginPolicy;
 import org.decorum.stage.cli.CliException;
 import org.decorum.stage.cli.ExitCode;
+import org.decorum.stage.cli.table.GuardedTopic;
 import org.decorum.wire.RecordJson;
 import picocli.CommandLine.Command;
 
@@ -16,7 +17,7 @@ import picocli.CommandLine.Command;
         footer = {"", "Examples:", "  decorum policy get example.com", "  decorum policy get '*' | jq .max_attempts"})
 final class PolicyGet extends KeyCommand {
     @Override
-    int run(PolicyTopic topic, SortedMap<String, OriginPolicy> policies) {
+    int run(GuardedTopic<OriginPolicy> topic, SortedMap<String, OriginPolicy> policies) {
         OriginPolicy policy = policies.get(key);
         if (policy == null) {
             throw new CliException(

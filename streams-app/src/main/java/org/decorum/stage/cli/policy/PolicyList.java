@@ -4,6 +4,7 @@ import java.util.Locale;
 import java.util.SortedMap;
 import org.decorum.schema.OriginPolicy;
 import org.decorum.stage.cli.ExitCode;
+import org.decorum.stage.cli.table.GuardedTopic;
 import org.decorum.stage.cli.table.TableJson;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -25,7 +26,7 @@ final class PolicyList extends TableCommand {
     private boolean json;
 
     @Override
-    int run(PolicyTopic topic, SortedMap<String, OriginPolicy> policies) {
+    int run(GuardedTopic<OriginPolicy> topic, SortedMap<String, OriginPolicy> policies) {
         if (!json) {
             out().printf(Locale.ROOT, "%-32s  %s%n", "KEY", "POLICY");
         }

@@ -5,7 +5,9 @@ import org.decorum.core.origin.OriginKeyer;
 import org.decorum.core.policy.Policy;
 import org.decorum.schema.OriginPolicy;
 import org.decorum.stage.cli.KafkaCommand;
+import org.decorum.stage.cli.table.GuardedTopic;
 import org.decorum.stage.policy.PolicyBook;
+import org.decorum.stage.policy.PolicyReader;
 import org.decorum.stage.topology.TopicNames;
 
 /** A command that begins with the policies that are there. */
@@ -14,7 +16,7 @@ abstract class TableCommand extends KafkaCommand {
     /** Looks at the command line, before anybody is asked anything. */
     void check(OriginKeyer keyer) {}
 
-    abstract int run(PolicyTopic topic, SortedMap<String, OriginPolicy> policies) throws Exception;
+    abstract int run(GuardedTopic<OriginPolicy> topic, SortedMap<String, OriginPolicy> policies) throws Exception;
 
     @Override
     public final Integer call() throws Exception {
@@ -22,12 +24,14 @@ abstract class TableCommand extends KafkaCommand {
         check(keyer);
         requireTopic(TopicNames.POLICIES);
         requireTopic(TopicNames.ACCEPTED_POLICIES);
-        PolicyTopic topic = new PolicyTopic(connection.clientSettings(), keyer);
+        GuardedTopic<OriginPolicy> topic = new GuardedTopic<>(
+                TopicNames.POLICIES,
+                TopicNames.ACCEPTED_POLICIES,
+                connection.clientSettings(),
+                registry -> new PolicyReader(keyer, registry),
+                PolicyReader.unjudged());
         SortedMap<String, OriginPolicy> policies = topic.read();
-        topic.refusals()
-                .forEach((key, refusal) -> err().println("The newest policy of " + key + " is refused: "
-                        + refusal.detail() + ". What was in force stays"
-                        + (policies.containsKey(key) ? "" : ", which is none") + "."));
+        topic.complaints("policy").forEach(err()::println);
         return run(topic, policies);
     }
 

@@ -72,17 +72,16 @@ public final class TopicTable<T extends SpecificRecord> {
      * Writes all of it in one transaction, and returns when it is committed.
      *
      * @param changes by key; an empty one deletes
-     * @param timestampMillis of each record
      * @throws CliException if it failed, which says whether anything was written
      */
-    public void write(SortedMap<String, Optional<T>> changes, long timestampMillis) {
+    public void write(SortedMap<String, Optional<T>> changes) {
         boolean committing = false;
         try (Producer<String, T> producer = producer(Map.of("transactional.id", topic + "-" + UUID.randomUUID()))) {
             producer.initTransactions();
             producer.beginTransaction();
             for (Map.Entry<String, Optional<T>> change : changes.entrySet()) {
                 @Nullable T value = change.getValue().orElse(null);
-                var unused = producer.send(new ProducerRecord<>(topic, null, timestampMillis, change.getKey(), value));
+                var unused = producer.send(new ProducerRecord<>(topic, change.getKey(), value));
             }
             producer.flush();
             committing = true;
