@@ -134,8 +134,13 @@ public final class Lane {
         return Math.max(free, conforming);
     }
 
-    /** The lane's limiter: the policy's, or the Crawl-delay where that is slower. */
+    /** The lane's limiter in force: {@link #floor}, or slower after complaints. */
     public Limit limit(Policy policy) {
+        return hold.paced(floor(policy));
+    }
+
+    /** The fastest that the lane may be: the policy's limiter, or the Crawl-delay where that is slower. */
+    public Limit floor(Policy policy) {
         return policy.site().atLeastEvery(policy.crawlDelay().obeyedMicros(crawlDelay.micros()));
     }
 
@@ -181,6 +186,13 @@ public final class Lane {
         queue.advance();
     }
 
+    /** A lane that nothing was booked in begins as slowly as its policy says. */
+    public void beginSlowly(Policy policy) {
+        if (lastStartMicros == Long.MIN_VALUE) {
+            hold.slowDown(policy.startMicros(floor(policy).intervalMicros()));
+        }
+    }
+
     /**
      * Takes the next request out of the order to start at {@code atMicros}; the lane pays for it.
      *
@@ -214,6 +226,7 @@ public final class Lane {
                 Long.MIN_VALUE,
                 0,
                 false,
+                0,
                 nowMicros);
         return memory.and(hold);
     }
@@ -234,6 +247,7 @@ public final class Lane {
         if (memory.crawlDelayMicros() > crawlDelay.micros()) {
             crawlDelay(memory.crawlDelayMicros(), nowMicros);
         }
+        hold.slowDown(memory.paceMicros());
         return hold.inherit(memory.holdUntilMicros(), memory.rung(), memory.onProbation(), newestBooking, nowMicros);
     }
 

@@ -18,6 +18,7 @@ import org.decorum.core.codec.StateWriter;
  * @param holdUntilMicros no start before; {@link Long#MIN_VALUE} for none
  * @param rung of the ladder
  * @param onProbation whether one request must succeed before the rest follows
+ * @param paceMicros interval after complaints, where the limiter's is not slower; 0 for none
  * @param saidMicros the time by the clock of who says it
  */
 public record LaneMemory(
@@ -30,6 +31,7 @@ public record LaneMemory(
         long holdUntilMicros,
         int rung,
         boolean onProbation,
+        long paceMicros,
         long saidMicros) {
 
     public static LaneMemory ofCrawlDelay(long micros) {
@@ -43,10 +45,11 @@ public record LaneMemory(
                 Long.MIN_VALUE,
                 0,
                 false,
+                0,
                 Long.MIN_VALUE);
     }
 
-    /** The same, and a hold that counts for the lane as well. */
+    /** The same, and a hold that counts for the lane as well, with its pace. */
     public LaneMemory and(Hold hold) {
         return new LaneMemory(
                 tatMicros,
@@ -58,6 +61,7 @@ public record LaneMemory(
                 Math.max(holdUntilMicros, hold.untilMicros()),
                 Math.max(rung, hold.rung()),
                 onProbation || hold.isOnProbation(),
+                Math.max(paceMicros, hold.intervalMicros()),
                 saidMicros);
     }
 
@@ -73,6 +77,7 @@ public record LaneMemory(
                 holdUntilMicros,
                 rung,
                 onProbation,
+                paceMicros,
                 saidMicros);
     }
 
@@ -88,6 +93,7 @@ public record LaneMemory(
                 holdUntilMicros,
                 rung,
                 onProbation,
+                paceMicros,
                 saidMicros);
     }
 
@@ -103,12 +109,13 @@ public record LaneMemory(
                 holdTime.applyAsLong(holdUntilMicros),
                 rung,
                 onProbation,
+                paceMicros,
                 nowMicros);
     }
 
     /** Whether it says more than when the last start was. */
     public boolean binds(long nowMicros) {
-        return crawlDelayMicros > 0 || holdUntilMicros > nowMicros;
+        return crawlDelayMicros > 0 || holdUntilMicros > nowMicros || paceMicros > 0;
     }
 
     public byte[] toBytes() {
@@ -118,6 +125,7 @@ public record LaneMemory(
         out.writeLong(holdUntilMicros)
                 .writeLong(rung)
                 .writeByte(onProbation ? 1 : 0)
+                .writeLong(paceMicros)
                 .writeLong(saidMicros);
         return out.toBytes();
     }
@@ -134,6 +142,7 @@ public record LaneMemory(
                 in.readLong(),
                 in.readInt(),
                 in.readByte() != 0,
+                in.readLong(),
                 in.readLong());
         in.expectEnd();
         return memory;

@@ -6,6 +6,7 @@ import java.util.function.LongUnaryOperator;
 import org.decorum.core.codec.CorruptStateException;
 import org.decorum.core.codec.StateReader;
 import org.decorum.core.codec.StateWriter;
+import org.decorum.core.rate.Limit;
 import org.decorum.core.rate.Micros;
 
 /**
@@ -20,11 +21,16 @@ import org.decorum.core.rate.Micros;
  * <p>An incident is all complaints about bookings that were made before its hold: they were on their way. They do not
  * climb the ladder again, but may name a longer delay. The ladder stands at its first rung again when the last hold has
  * been over for the quiet time. Nothing ever shortens a hold.
+ *
+ * <p>After the hold the scope goes at half its rate, once per incident, and comes back with each good answer to a
+ * booking that is newer than the incident.
  */
 public final class Hold {
 
     private static final long NO_PROBE = 0;
     private static final long PROBE_DUE = -1;
+    private static final int KNOWN = 1;
+    private static final int SLOWED = 2;
 
     private long untilMicros = Long.MIN_VALUE;
     private long complainedMicros = Long.MIN_VALUE;
@@ -33,6 +39,8 @@ public final class Hold {
 
     /** {@link #NO_PROBE}, {@link #PROBE_DUE}, or the number of the booking that is the probe. */
     private long probe = NO_PROBE;
+
+    private final Pace pace = new Pace();
 
     /** No release before this; {@link Long#MIN_VALUE} if there never was a hold. */
     public long untilMicros() {
@@ -59,6 +67,21 @@ public final class Hold {
         return probe != NO_PROBE;
     }
 
+    /** The interval in force where the limiter's is not slower; 0 for none. */
+    public long intervalMicros() {
+        return pace.intervalMicros();
+    }
+
+    /** The scope's limiter, or slower after complaints. */
+    public Limit paced(Limit limit) {
+        return pace.of(limit);
+    }
+
+    /** The scope is new, or comes from elsewhere: no faster than this, until good answers come. */
+    public void slowDown(long intervalMicros) {
+        pace.atLeast(intervalMicros);
+    }
+
     public boolean complainedSince(long micros) {
         return complainedMicros >= micros;
     }
@@ -79,6 +102,8 @@ public final class Hold {
      * @param booking number of that booking
      * @param newestBooking the newest number there is: it and all before it belong to the incident
      * @param retryAfterMicros the delay that the answer named
+     * @param limitMicros interval T of the scope's limiter
+     * @param slowestMicros the slowest that it gets
      * @return why the hold is now longer; empty if it is not
      */
     public Optional<HoldCause> overload(
@@ -87,8 +112,13 @@ public final class Hold {
             OptionalLong retryAfterMicros,
             long nowMicros,
             BackoffPolicy policy,
+            long limitMicros,
+            long slowestMicros,
             long seed) {
         boolean newIncident = booking > incidentBooking;
+        if (newIncident) {
+            pace.halve(limitMicros, slowestMicros);
+        }
         long askedMicros = retryAfterMicros.orElse(0);
         if (askedMicros > 0) {
             long asked = Micros.add(nowMicros, Math.min(askedMicros, policy.retryAfterCapMicros()));
@@ -105,8 +135,11 @@ public final class Hold {
         }
     }
 
-    /** A booking was answered well: if it was the probe, the rest may follow. */
-    public void succeeded(long booking) {
+    /** A booking was answered well: if it was the probe, the rest may follow; if it is newer than the incident, faster. */
+    public void succeeded(long booking, long limitMicros) {
+        if (booking > incidentBooking) {
+            pace.recover(limitMicros);
+        }
         if (probe == booking) {
             probe = NO_PROBE;
         }
@@ -179,13 +212,18 @@ public final class Hold {
         copy.incidentBooking = incidentBooking;
         copy.rung = rung;
         copy.probe = probe;
+        copy.pace.atLeast(pace.intervalMicros());
         return copy;
     }
 
-    /** One byte for a scope that never complained. */
+    /** One byte for a scope that never complained and goes as its limiter says. */
     public void write(StateWriter out) {
         boolean known = untilMicros != Long.MIN_VALUE || complainedMicros != Long.MIN_VALUE;
-        out.writeByte(known ? 1 : 0);
+        boolean slowed = pace.intervalMicros() > 0;
+        out.writeByte((known ? KNOWN : 0) | (slowed ? SLOWED : 0));
+        if (slowed) {
+            out.writeLong(pace.intervalMicros());
+        }
         if (known) {
             out.writeLong(untilMicros).writeLong(complainedMicros).writeLong(incidentBooking);
             out.writeLong(rung).writeLong(probe);
@@ -194,7 +232,11 @@ public final class Hold {
 
     public static Hold read(StateReader in) {
         Hold hold = new Hold();
-        if (in.readByte() == 0) {
+        int parts = in.readByte();
+        if ((parts & SLOWED) != 0) {
+            hold.pace.atLeast(in.readLong());
+        }
+        if ((parts & KNOWN) == 0) {
             return hold;
         }
         hold.untilMicros = in.readLong();

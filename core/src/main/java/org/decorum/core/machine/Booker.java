@@ -167,7 +167,8 @@ final class Booker {
     private long originEarliest() {
         long at = Math.max(Micros.add(now, timing.reachMicros()), state.hold.untilMicros());
         at = Math.max(at, state.lastReleaseAtMicros);
-        return Math.max(at, Gcra.earliest(state.tatMicros, policy.origin(), state.lastReleaseAtMicros, state.lastCost));
+        return Math.max(
+                at, Gcra.earliest(state.tatMicros, state.limit(policy), state.lastReleaseAtMicros, state.lastCost));
     }
 
     private void take(Candidate next) {
@@ -193,14 +194,16 @@ final class Booker {
 
     private void lease(Candidate next, LaneQueue.Entry entry, Cost weight) {
         int cost = weight.units();
+        beginSlowly(next);
+        Limit originLimit = state.limit(policy);
         Limit laneLimit = next.lane.limit(next.lanePolicy);
         long at = next.atMicros;
         state.virtualTime = next.lane.lease(at, cost, next.lanePolicy, state.virtualTime);
-        state.tatMicros = Gcra.charge(state.tatMicros, policy.origin(), at, cost);
+        state.tatMicros = Gcra.charge(state.tatMicros, originLimit, at, cost);
         state.lastReleaseAtMicros = at;
         state.lastCost = cost;
 
-        long interval = Math.max(policy.origin().intervalMicros(), laneLimit.intervalMicros());
+        long interval = Math.max(originLimit.intervalMicros(), laneLimit.intervalMicros());
         Limit floor = floor(laneLimit);
         Slot slot = Slot.at(at, policy.slotMicrosFor(floor.intervalMicros()));
         BookingId booking = new BookingId(at, ++state.bookings);
@@ -214,6 +217,13 @@ final class Booker {
                 lease, slot, cost, weight.rule(), minGap(floor, cost), interval, state.epoch));
     }
 
+    private void beginSlowly(Candidate next) {
+        if (state.bookings == 0) {
+            state.hold.slowDown(policy.startMicros(policy.origin().intervalMicros()));
+        }
+        next.lane.beginSlowly(next.lanePolicy);
+    }
+
     /** No lease expires before an older one, whatever the policy says meanwhile. */
     private long leaseDeadline(Slot slot) {
         long deadline = Micros.add(slot.expiresAtMicros(), state.silence.leaseTimeoutMicros(policy));
@@ -224,7 +234,7 @@ final class Booker {
 
     /** With several lanes the next start may be another lane's, which only the origin's limiter spaces. */
     private Limit floor(Limit laneLimit) {
-        Limit origin = policy.origin();
+        Limit origin = state.limit(policy);
         if (state.lanes.size() > 1 || laneLimit.allowsBursts()) {
             return origin;
         }

@@ -34,7 +34,7 @@ final class Drift {
             return;
         }
         long units = state.unitsBooked - lease.unitsBefore();
-        Limit origin = policy.origin();
+        Limit origin = state.limit(policy);
         if (!origin.allowsBursts()) {
             state.tatMicros = Math.max(state.tatMicros, chainEnd(lease, startedAtMicros.getAsLong(), units, origin));
         }

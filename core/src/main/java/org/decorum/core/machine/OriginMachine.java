@@ -100,7 +100,7 @@ public final class OriginMachine {
             this.policies = policies;
             this.now = now;
             this.stored = stored;
-            this.overload = new Overload(originKey, state, policy, now, effects);
+            this.overload = new Overload(originKey, state, policy, policies, now, effects);
             this.ownership = new Ownership(originKey, state, policy, now, effects);
             this.backlog = stored;
         }

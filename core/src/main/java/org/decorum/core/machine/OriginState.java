@@ -12,6 +12,7 @@ import org.decorum.core.codec.StateReader;
 import org.decorum.core.codec.StateWriter;
 import org.decorum.core.policy.ContentTypes;
 import org.decorum.core.policy.Policy;
+import org.decorum.core.rate.Limit;
 import org.decorum.core.rate.Micros;
 
 /**
@@ -83,6 +84,11 @@ public final class OriginState {
     /** Before this nothing of the origin goes; {@link Long#MIN_VALUE} if it never complained. */
     public long holdUntilMicros() {
         return hold.untilMicros();
+    }
+
+    /** The limiter of the whole origin: the policy's, or slower after complaints. */
+    public Limit limit(Policy policy) {
+        return hold.paced(policy.origin());
     }
 
     /** When the first deferred request is due; {@link Transition#NEVER} for none. */

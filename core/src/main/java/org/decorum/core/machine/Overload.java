@@ -7,6 +7,7 @@ import org.decorum.core.backlog.Lane;
 import org.decorum.core.backlog.LaneMemory;
 import org.decorum.core.backoff.Hold;
 import org.decorum.core.backoff.HoldCause;
+import org.decorum.core.policy.Policies;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.rate.Micros;
 
@@ -15,7 +16,7 @@ import org.decorum.core.rate.Micros;
  * and the origin as well once {@link #LANES_FOR_ORIGIN} lanes of it complained within {@link #WINDOW_MICROS}. Whoever
  * waits for a probe is held again when that complains, or it would wait for ever. A hold
  * that is set or gets longer raises the epoch by 1, once an event, so that what was released before it does not start.
- * It binds whoever books the lane now as well.
+ * It binds whoever books the lane now as well. Who is held goes at half the rate afterwards, see {@link Hold}.
  */
 final class Overload {
 
@@ -25,13 +26,21 @@ final class Overload {
     private final String originKey;
     private final OriginState state;
     private final Policy policy;
+    private final Policies policies;
     private final long now;
     private final List<OriginEffect> effects;
 
-    Overload(String originKey, OriginState state, Policy policy, long now, List<OriginEffect> effects) {
+    Overload(
+            String originKey,
+            OriginState state,
+            Policy policy,
+            Policies policies,
+            long now,
+            List<OriginEffect> effects) {
         this.originKey = originKey;
         this.state = state;
         this.policy = policy;
+        this.policies = policies;
         this.now = now;
         this.effects = effects;
     }
@@ -46,8 +55,8 @@ final class Overload {
         boolean byOrigin = alone || complainingLanes() >= LANES_FOR_ORIGIN || state.hold.isProbe(booking);
         publish(
                 lane,
-                byLane ? overload(lane.hold(), lease, retryAfterMicros, lane.siteKey()) : Optional.empty(),
-                byOrigin ? overload(state.hold, lease, retryAfterMicros, originKey) : Optional.empty());
+                byLane ? overloadLane(lane, lease, retryAfterMicros) : Optional.empty(),
+                byOrigin ? overloadOrigin(lane, lease, retryAfterMicros) : Optional.empty());
     }
 
     /** A site cannot say yet what it allows: it is left alone, and where it is one of several, it alone. */
@@ -63,8 +72,9 @@ final class Overload {
 
     /** A lease was answered, and not by a complaint. */
     void succeeded(Lease lease) {
-        state.hold.succeeded(lease.booking().number());
-        state.lane(lease.ticket()).hold().succeeded(lease.booking().number());
+        Lane lane = state.lane(lease.ticket());
+        state.hold.succeeded(lease.booking().number(), originFloorMicros(lane));
+        lane.hold().succeeded(lease.booking().number(), floorMicros(lane));
     }
 
     /** A lease was not started. */
@@ -79,9 +89,39 @@ final class Overload {
         publish(lane, failed(lane.hold(), lease, lane.siteKey()), failed(state.hold, lease, originKey));
     }
 
-    private Optional<HoldCause> overload(Hold hold, Lease lease, OptionalLong retryAfterMicros, String key) {
-        return hold.overload(
-                lease.booking().number(), state.bookings, retryAfterMicros, now, policy.backoff(), seed(key));
+    private Optional<HoldCause> overloadLane(Lane lane, Lease lease, OptionalLong retryAfterMicros) {
+        return lane.hold()
+                .overload(
+                        lease.booking().number(),
+                        state.bookings,
+                        retryAfterMicros,
+                        now,
+                        policy.backoff(),
+                        floorMicros(lane),
+                        policies.of(lane.siteKey()).intervalMaxMicros(),
+                        seed(lane.siteKey()));
+    }
+
+    private Optional<HoldCause> overloadOrigin(Lane lane, Lease lease, OptionalLong retryAfterMicros) {
+        return state.hold.overload(
+                lease.booking().number(),
+                state.bookings,
+                retryAfterMicros,
+                now,
+                policy.backoff(),
+                originFloorMicros(lane),
+                policy.intervalMaxMicros(),
+                seed(originKey));
+    }
+
+    private long floorMicros(Lane lane) {
+        return lane.floor(policies.of(lane.siteKey())).intervalMicros();
+    }
+
+    /** An origin with one lane is no faster than that, its Crawl-delay included: half of its rate is half of that. */
+    private long originFloorMicros(Lane lane) {
+        long floor = policy.origin().intervalMicros();
+        return state.lanes.size() == 1 ? Math.max(floor, floorMicros(lane)) : floor;
     }
 
     private Optional<HoldCause> failed(Hold hold, Lease lease, String key) {

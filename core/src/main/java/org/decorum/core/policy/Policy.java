@@ -14,6 +14,8 @@ import org.decorum.core.rate.Slot;
  *
  * @param origin limiter of the whole origin
  * @param site limiter of each lane
+ * @param intervalMaxMicros slowest interval after complaints; T where that is slower
+ * @param intervalStartMicros interval of an origin or lane that nothing was booked in yet; empty means T
  * @param slotMicros width of a slot; empty means {@link Slot#widthFor} of the interval in force
  * @param maxInFlight most leases at once
  * @param maxAttempts attempts before a request is given up
@@ -30,6 +32,8 @@ import org.decorum.core.rate.Slot;
 public record Policy(
         Limit origin,
         Limit site,
+        long intervalMaxMicros,
+        OptionalLong intervalStartMicros,
         OptionalLong slotMicros,
         int maxInFlight,
         int maxAttempts,
@@ -47,6 +51,8 @@ public record Policy(
     public static final Policy POLITE = new Policy(
             Limit.every(Micros.ofSeconds(5)),
             Limit.every(Micros.ofSeconds(5)),
+            Micros.ofSeconds(60),
+            OptionalLong.empty(),
             OptionalLong.empty(),
             256,
             3,
@@ -65,6 +71,8 @@ public record Policy(
         between("origin.toleranceMicros", origin.toleranceMicros(), 0, TIME_MAX_MICROS);
         between("site.intervalMicros", site.intervalMicros(), 1, TIME_MAX_MICROS);
         between("site.toleranceMicros", site.toleranceMicros(), 0, TIME_MAX_MICROS);
+        between("intervalMaxMicros", intervalMaxMicros, 1, TIME_MAX_MICROS);
+        intervalStartMicros.ifPresent(micros -> between("intervalStartMicros", micros, 1, TIME_MAX_MICROS));
         slotMicros.ifPresent(width -> between("slotMicros", width, 1, TIME_MAX_MICROS));
         between("maxInFlight", maxInFlight, 1, PolicyLimits.IN_FLIGHT_MAX);
         between("maxAttempts", maxAttempts, 1, PolicyLimits.ATTEMPTS_MAX);
@@ -83,6 +91,13 @@ public record Policy(
     /** The same policy with another access. */
     public Policy withAccess(Access other) {
         return PolicyDraft.of(this).access(other).policy();
+    }
+
+    /** Interval at which a new origin or lane starts whose limiter has this T, at most the slowest; 0 where T counts. */
+    public long startMicros(long intervalMicros) {
+        long slowest = Math.max(intervalMicros, intervalMaxMicros);
+        long start = intervalStartMicros.orElse(0);
+        return start > intervalMicros ? Math.min(start, slowest) : 0;
     }
 
     /** Width of a slot: never wider than T, or starts of two slots could fall together; but always {@link Slot#WIDTH_MIN_MICROS}. */

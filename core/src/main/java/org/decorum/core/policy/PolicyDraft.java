@@ -10,6 +10,8 @@ public final class PolicyDraft {
 
     private Limit origin;
     private Limit site;
+    private long intervalMaxMicros;
+    private OptionalLong intervalStartMicros;
     private OptionalLong slotMicros;
     private int maxInFlight;
     private int maxAttempts;
@@ -31,6 +33,8 @@ public final class PolicyDraft {
     private PolicyDraft(Policy base) {
         this.origin = base.origin();
         this.site = base.site();
+        this.intervalMaxMicros = base.intervalMaxMicros();
+        this.intervalStartMicros = base.intervalStartMicros();
         this.slotMicros = base.slotMicros();
         this.maxInFlight = base.maxInFlight();
         this.maxAttempts = base.maxAttempts();
@@ -66,6 +70,16 @@ public final class PolicyDraft {
 
     public PolicyDraft site(Limit value) {
         site = value;
+        return this;
+    }
+
+    public PolicyDraft intervalMaxMicros(long value) {
+        intervalMaxMicros = value;
+        return this;
+    }
+
+    public PolicyDraft intervalStartMicros(long value) {
+        intervalStartMicros = OptionalLong.of(value);
         return this;
     }
 
@@ -138,6 +152,8 @@ public final class PolicyDraft {
         return new Policy(
                 origin,
                 site,
+                intervalMaxMicros,
+                intervalStartMicros,
                 slotMicros,
                 maxInFlight,
                 maxAttempts,

@@ -18,8 +18,10 @@ class LaneHoldTest {
 
     private static final List<String> SITES = List.of("a.example", "b.example", "c.example", "d.example");
 
-    private final TestOrigin origin = new TestOrigin(
-            PolicyDraft.every(1).leaseTimeoutMicros(ofSeconds(1_000)).policy());
+    private final TestOrigin origin = new TestOrigin(PolicyDraft.every(1)
+            .intervalMaxMicros(ofSeconds(1))
+            .leaseTimeoutMicros(ofSeconds(1_000))
+            .policy());
 
     @BeforeEach
     void manyRequestsForEachSite() {

@@ -9,6 +9,8 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -40,6 +42,7 @@ final class OriginHistory {
     private final Map<Long, Waiting> backlog = new HashMap<>();
     private final PriorityQueue<DueLater> deferred = new PriorityQueue<>(Comparator.comparingLong(DueLater::atMicros));
     private final int complaintsPercent;
+    private final boolean cuts;
     private final int sites;
     private final int maxAttempts;
     private Map<String, Policy> policies = new HashMap<>();
@@ -52,8 +55,9 @@ final class OriginHistory {
         random = new Random(seed);
         timing = random.nextInt(3) == 0 ? Timing.IMMEDIATE : Timing.ofLead(ofMillis(random.nextInt(1, 500)));
         machine = new OriginMachine(timing);
-        invariants = new OriginInvariants(timing);
         complaintsPercent = random.nextBoolean() ? 0 : random.nextInt(60);
+        cuts = random.nextBoolean();
+        invariants = new OriginInvariants(timing, cuts);
         sites = random.nextInt(1, SITES.size() + 1);
         maxAttempts = random.nextInt(1, 4);
         now = random.nextBoolean() ? 0 : ofSeconds(1_700_000_000);
@@ -141,9 +145,14 @@ final class OriginHistory {
         if (leases.isEmpty() || random.nextInt(10) == 0) {
             return new OriginEvent.Reported(new BookingId(now, random.nextInt(50)), Outcome.FETCHED);
         }
-        Outcome outcome = Outcome.values()[random.nextInt(Outcome.values().length)];
-        return new OriginEvent.Reported(
-                leases.get(random.nextInt(leases.size())).booking(), outcome);
+        BookingId booking = leases.get(random.nextInt(leases.size())).booking();
+        if (random.nextInt(100) < complaintsPercent) {
+            OptionalLong retryAfter =
+                    random.nextBoolean() ? OptionalLong.empty() : OptionalLong.of(ofMillis(random.nextInt(5_000)));
+            return new OriginEvent.Reported(
+                    booking, Outcome.FETCHED, OptionalInt.of(429), OptionalLong.empty(), retryAfter);
+        }
+        return new OriginEvent.Reported(booking, Outcome.values()[random.nextInt(Outcome.values().length)]);
     }
 
     private String drawSite() {
@@ -157,7 +166,11 @@ final class OriginHistory {
     }
 
     private Policy drawPolicy() {
-        return new PolicyDraft()
+        PolicyDraft draft = new PolicyDraft();
+        if (cuts && random.nextBoolean()) {
+            draft.intervalStartMicros(ofMillis(random.nextInt(1, 8_000)));
+        }
+        return draft.intervalMaxMicros(cuts ? ofMillis(random.nextInt(1, 16_000)) : 1)
                 .origin(drawLimit())
                 .site(drawLimit())
                 .maxInFlight(random.nextInt(1, 20))

@@ -17,12 +17,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Rule 6: what a 429 or 503 holds, for how long, and how the origin gets going again. */
+/** Rule 6: what a 429 or 503 holds, for how long, and how the origin gets going again; see {@link PaceTest} for how fast. */
 class OverloadTest {
 
     private static final String SITE = "example.org";
-    private static final Policy POLICY =
-            PolicyDraft.every(1).leaseTimeoutMicros(ofSeconds(20)).policy();
+    private static final Policy POLICY = PolicyDraft.every(1)
+            .intervalMaxMicros(ofSeconds(1))
+            .leaseTimeoutMicros(ofSeconds(20))
+            .policy();
 
     private final TestOrigin origin = new TestOrigin(POLICY);
 
@@ -242,6 +244,7 @@ class OverloadTest {
     void aRequestThatIsAlwaysTooMuchIsGivenUpInTheEnd() {
         Policy quick = PolicyDraft.every(1)
                 .maxAttempts(2)
+                .intervalMaxMicros(ofSeconds(1))
                 .leaseTimeoutMicros(ofSeconds(20))
                 .policy();
         TestOrigin busy = new TestOrigin(quick);

@@ -25,7 +25,7 @@ final class TestOrigin {
 
     private final String key;
     private final OriginMachine machine;
-    private Policies policies;
+    Policies policies;
 
     TestOrigin(Policy policy) {
         this(Timing.IMMEDIATE, policy);

@@ -36,6 +36,8 @@ final class PolicyCheck {
     private void ranges(OriginPolicy policy) {
         range("interval_micros", policy.getIntervalMicros(), 1, TIME_MAX_MICROS);
         range("site_interval_micros", policy.getSiteIntervalMicros(), 1, TIME_MAX_MICROS);
+        range("interval_max_micros", policy.getIntervalMaxMicros(), 1, TIME_MAX_MICROS);
+        range("interval_start_micros", policy.getIntervalStartMicros(), 1, TIME_MAX_MICROS);
         range("burst", policy.getBurst(), 1, PolicyLimits.BURST_MAX);
         range("slot_micros", policy.getSlotMicros(), 1, TIME_MAX_MICROS);
         range("crawl_delay_max_micros", policy.getCrawlDelayMaxMicros(), 1, TIME_MAX_MICROS);
@@ -70,13 +72,30 @@ final class PolicyCheck {
     private void contradictions(OriginPolicy policy) {
         tau(policy.getBurst(), "interval_micros", policy.getIntervalMicros());
         tau(policy.getBurst(), "site_interval_micros", policy.getSiteIntervalMicros());
-        Long initial = policy.getBackoffInitialMicros();
-        Long cap = policy.getBackoffCapMicros();
-        if (initial != null && cap != null && cap < initial) {
-            wrong("backoff_cap_micros", cap.toString(), "at least backoff_initial_micros, " + initial);
-        }
+        atLeast("interval_max_micros", policy.getIntervalMaxMicros(), "interval_micros", policy.getIntervalMicros());
+        atLeast(
+                "interval_start_micros",
+                policy.getIntervalStartMicros(),
+                "interval_micros",
+                policy.getIntervalMicros());
+        atLeast(
+                "interval_max_micros",
+                policy.getIntervalMaxMicros(),
+                "interval_start_micros",
+                policy.getIntervalStartMicros());
+        atLeast(
+                "backoff_cap_micros",
+                policy.getBackoffCapMicros(),
+                "backoff_initial_micros",
+                policy.getBackoffInitialMicros());
         if ("IGNORE".equals(String.valueOf(policy.getCrawlDelay())) && policy.getCrawlDelayMaxMicros() != null) {
             wrong("crawl_delay_max_micros", policy.getCrawlDelayMaxMicros().toString(), "none with crawl_delay IGNORE");
+        }
+    }
+
+    private void atLeast(String field, @Nullable Long value, String otherField, @Nullable Long least) {
+        if (value != null && least != null && value < least) {
+            wrong(field, value.toString(), "at least " + otherField + ", " + least);
         }
     }
 

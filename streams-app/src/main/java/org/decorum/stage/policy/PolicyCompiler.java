@@ -40,6 +40,10 @@ final class PolicyCompiler {
     static Policy compile(OriginPolicy policy, Policy base) {
         PolicyDraft draft = PolicyDraft.of(base);
         pace(policy, base, draft);
+        draft.intervalMaxMicros(or(policy.getIntervalMaxMicros(), base.intervalMaxMicros()));
+        if (policy.getIntervalStartMicros() != null) {
+            draft.intervalStartMicros(policy.getIntervalStartMicros());
+        }
         if (policy.getSlotMicros() != null) {
             draft.slotMicros(policy.getSlotMicros());
         }

@@ -45,7 +45,16 @@ public enum Profile {
                                     .setCost(2)
                                     .build(),
                             CostRule.newBuilder().setKind("search").setCost(4).build(),
-                            CostRule.newBuilder().setKind("page").setCost(2).build())));
+                            CostRule.newBuilder().setKind("page").setCost(2).build()))),
+
+    /** Somebody whose limit nobody knows: starts slowly, and good and bad answers find the pace. */
+    ADAPTIVE(
+            "adaptive",
+            OriginPolicy.newBuilder()
+                    .setIntervalMicros(100_000L)
+                    .setIntervalStartMicros(2_000_000L)
+                    .setIntervalMaxMicros(60_000_000L)
+                    .setBurst(1));
 
     private final String wireName;
     private final OriginPolicy fields;

@@ -142,7 +142,7 @@ final class EffectApplier {
 
     /** The policy of an origin, or of a site of it, has changed. */
     void policyChanged(String originKey, OriginState state, long nowMicros) {
-        long interval = policies.of(originKey).origin().intervalMicros();
+        long interval = state.limit(policies.of(originKey)).intervalMicros();
         outlet.decision(OutputRecords.decision(DecisionKind.POLICY_CHANGED, originKey, state, interval, nowMicros)
                 .build());
     }
@@ -266,7 +266,8 @@ final class EffectApplier {
     }
 
     private CrawlDecision.Builder row(Decision decision, DecisionKind kind) {
-        long interval = policies.of(decision.originKey()).origin().intervalMicros();
+        long interval =
+                decision.state().limit(policies.of(decision.originKey())).intervalMicros();
         return OutputRecords.decision(kind, decision.originKey(), decision.state(), interval, decision.nowMicros());
     }
 

@@ -58,13 +58,14 @@ public record OriginView(
 
     static OriginView of(String originKey, OriginState state, Policies policies, long nowMicros) {
         Policy policy = policies.of(originKey);
+        Limit limit = state.limit(policy);
         return new OriginView(
                 originKey,
                 state.waiting(),
                 state.inFlight(),
                 state.epoch(),
-                policy.origin().intervalMicros(),
-                after(Gcra.earliest(state.tatMicros(), policy.origin()), nowMicros),
+                limit.intervalMicros(),
+                after(Gcra.earliest(state.tatMicros(), limit), nowMicros),
                 after(state.holdUntilMicros(), nowMicros),
                 state.deferredFromMicros() == Long.MAX_VALUE
                         ? null

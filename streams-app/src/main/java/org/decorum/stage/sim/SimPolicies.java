@@ -39,6 +39,7 @@ final class SimPolicies {
 
     Policy standard() {
         return PolicyDraft.limit(Limit.every(200_000))
+                .intervalMaxMicros(4 * 200_000)
                 .maxInFlight(MANY)
                 .maxAttempts(maxAttempts)
                 .leaseTimeoutMicros(5_000_000)
@@ -49,14 +50,19 @@ final class SimPolicies {
     }
 
     OriginPolicy draw() {
+        long interval = INTERVALS_MICROS[random.nextInt(INTERVALS_MICROS.length)];
         OriginPolicy.Builder policy = OriginPolicy.newBuilder()
-                .setIntervalMicros(INTERVALS_MICROS[random.nextInt(INTERVALS_MICROS.length)])
+                .setIntervalMicros(interval)
+                .setIntervalMaxMicros(random.nextLong(interval, 4 * interval))
                 .setBurst(random.nextInt(10) < 7 ? 1 : random.nextInt(2, 9))
                 .setMaxInFlight(faultless || random.nextBoolean() ? MANY : random.nextInt(1, 12))
                 .setLeaseTimeoutMicros(1_000_000L * random.nextInt(2, 15))
                 .setWeight(random.nextInt(1, 6));
         if (!faultless && random.nextInt(4) == 0) {
             policy.setSiteIntervalMicros(INTERVALS_MICROS[random.nextInt(INTERVALS_MICROS.length)]);
+        }
+        if (!faultless && random.nextInt(4) == 0) {
+            policy.setIntervalStartMicros(policy.getIntervalMaxMicros());
         }
         if (!faultless && random.nextInt(6) == 0) {
             policy.setBacklogMax(random.nextInt(1, 20));

@@ -81,6 +81,18 @@ class ProfileTest {
     }
 
     @Test
+    void adaptiveStartsSlowlyAndHasItsBounds() {
+        book.set(SITE, OriginPolicy.newBuilder().setProfile("adaptive").build());
+        Policy adaptive = book.of(SITE);
+        assertThat(adaptive.origin()).isEqualTo(Limit.every(100_000));
+        assertThat(adaptive.startMicros(100_000)).isEqualTo(2_000_000);
+        assertThat(adaptive.intervalMaxMicros()).isEqualTo(60_000_000);
+        assertThat(book.of("example.com").startMicros(7_000_000))
+                .as("others start at T")
+                .isZero();
+    }
+
+    @Test
     void anIntervalThatARecordGivesHasNoBurstOfAProfile() {
         book.set(BUCKET, OriginPolicy.newBuilder().setIntervalMicros(5_000_000L).build());
         assertThat(book.of(BUCKET).origin()).isEqualTo(Limit.every(5_000_000));

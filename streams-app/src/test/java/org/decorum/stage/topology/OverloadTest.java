@@ -79,6 +79,27 @@ class OverloadTest {
         assertThat(stage.decisions()).extracting(CrawlDecision::getKind).contains(DecisionKind.HELD);
     }
 
+    @Test
+    void whatFollowsTheHoldGoesAtHalfTheRateUntilGoodAnswersCome() {
+        publish(100);
+        report(stage.releases().get(0), 429, "30", null);
+        stage.advance(Duration.ofSeconds(35));
+        CrawlRelease probe = stage.releases().get(0);
+
+        assertThat(probe.getMinGapMicros()).isEqualTo(200_000);
+
+        stage.report(probe, FetchOutcome.FETCHED);
+        stage.advance(Duration.ofSeconds(2));
+        List<CrawlRelease> slow = stage.releases();
+        assertThat(slow).hasSizeGreaterThan(8).allMatch(release -> release.getMinGapMicros() == 177_777);
+        slow.forEach(release -> stage.report(release, FetchOutcome.FETCHED));
+        stage.advance(Duration.ofSeconds(1));
+        assertThat(stage.releases())
+                .last()
+                .extracting(CrawlRelease::getMinGapMicros)
+                .isEqualTo(100_000L);
+    }
+
     private void publish(int urls) {
         for (int i = 0; i < urls; i++) {
             stage.publish("http://example.com/" + i);

@@ -15,7 +15,8 @@ final class FieldOptions {
     @Option(
             names = "--profile",
             paramLabel = "NAME",
-            description = "Values for all that no policy says: polite, object-store, cdn, image-service.")
+            description =
+                    "Values for all that no policy says: polite, object-store, cdn, image-service, " + "adaptive.")
     private @Nullable String profile;
 
     @Option(
@@ -31,6 +32,20 @@ final class FieldOptions {
             converter = Span.Converter.class,
             description = "The same for each site of an origin that several share.")
     private @Nullable Span siteInterval;
+
+    @Option(
+            names = "--interval-max",
+            paramLabel = "TIME",
+            converter = Span.Converter.class,
+            description = "Slowest interval after 429 and 503, each of which doubles it once.")
+    private @Nullable Span intervalMax;
+
+    @Option(
+            names = "--interval-start",
+            paramLabel = "TIME",
+            converter = Span.Converter.class,
+            description = "Interval of a new origin or site, until good answers bring it to --interval.")
+    private @Nullable Span intervalStart;
 
     @Option(names = "--burst", paramLabel = "N", description = "Starts at once after a quiet time; 1 is no burst.")
     private @Nullable Integer burst;
@@ -160,6 +175,8 @@ final class FieldOptions {
         put(values, "profile", profile);
         put(values, "interval", micros(interval));
         put(values, "site-interval", micros(siteInterval));
+        put(values, "interval-max", micros(intervalMax));
+        put(values, "interval-start", micros(intervalStart));
         put(values, "burst", burst);
         put(values, "slot", micros(slot));
         put(values, "crawl-delay", crawlDelay);

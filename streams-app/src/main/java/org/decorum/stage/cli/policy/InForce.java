@@ -55,6 +55,9 @@ final class InForce {
         add("interval", span(origin.intervalMicros()), "interval");
         add("burst", Long.toString(1 + origin.toleranceMicros() / origin.intervalMicros()), "burst", "interval");
         add("site-interval", span(site.intervalMicros()), "site-interval", "interval");
+        add("interval-max", span(Math.max(origin.intervalMicros(), policy.intervalMaxMicros())), "interval-max");
+        long start = Math.max(origin.intervalMicros(), policy.startMicros(origin.intervalMicros()));
+        add("interval-start", span(start), "interval-start", "interval");
         long interval = Math.max(origin.intervalMicros(), site.intervalMicros());
         add("slot", span(policy.slotMicrosFor(interval)), "slot");
         String counting = policy.crawlDelay().counting().name().toLowerCase(Locale.ROOT);
