@@ -66,8 +66,8 @@ final class Overload {
         state.hold.missed(lease.booking().number());
         publish(
                 lane,
-                alone ? Optional.empty() : overload(lane.hold(), lease, afterMicros, lane.siteKey()),
-                alone ? overload(state.hold, lease, afterMicros, originKey) : Optional.empty());
+                alone ? Optional.empty() : overloadLane(lane, lease, afterMicros),
+                alone ? overloadOrigin(lane, lease, afterMicros) : Optional.empty());
     }
 
     /** A lease was answered, and not by a complaint. */
