@@ -13,11 +13,11 @@ import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.StreamsConfig;
 import org.decorum.core.origin.KeyResult;
 import org.decorum.core.origin.OriginKeyer;
-import org.decorum.core.rate.Micros;
-import org.decorum.core.rate.Slot;
+import org.decorum.core.policy.Policy;
 import org.decorum.schema.OriginPolicy;
 import org.decorum.stage.cli.StageProcess;
 import org.decorum.stage.config.StageConfig;
+import org.decorum.stage.policy.PolicyBook;
 import org.decorum.stage.runtime.DataDirectory;
 import org.decorum.stage.runtime.LocalKafka;
 import org.decorum.stage.sim.farm.Budget;
@@ -41,7 +41,8 @@ final class DemoWorld implements AutoCloseable {
     private final Map<String, Object> client;
     private final Optional<OriginFarm> farm;
     private final StageProcess stage;
-    private final OriginKeyer keyer = OriginKeyer.bundled();
+    private final OriginKeyer keyer;
+    private final PolicyBook inForce;
 
     DemoWorld(
             DemoSettings settings,
@@ -52,6 +53,11 @@ final class DemoWorld implements AutoCloseable {
         this.settings = settings;
         this.policies = policies;
         this.client = clientSettings(userSettings, kafka);
+        Map<String, Object> stageSettings = stageSettings(data);
+        StageConfig config = new StageConfig(stageSettings);
+        this.keyer = config.keyer();
+        this.inForce = new PolicyBook(config.defaultPolicy(), keyer);
+        policies.forEach(inForce::set);
         StageProcess.prepareTopics(new HashMap<>(client), true, SHARDS);
         // Before the stage, which reads all policies before it does anything else.
         publishPolicies();
@@ -59,7 +65,7 @@ final class DemoWorld implements AutoCloseable {
                 ? Optional.empty()
                 : Optional.of(OriginFarm.start(FarmSettings.friendly(settings.seed()), this::originOf));
         farm.ifPresent(open::push);
-        this.stage = StageProcess.start(stageSettings(data));
+        this.stage = StageProcess.start(stageSettings);
         open.push(stage);
     }
 
@@ -131,12 +137,9 @@ final class DemoWorld implements AutoCloseable {
     }
 
     private Budget budgetOf(String originKey) {
-        OriginPolicy policy = policies.get(originKey);
-        if (policy == null) {
-            long interval = Micros.ofMillis(settings.intervalMillis());
-            return new Budget(interval, 1, Slot.widthFor(interval));
-        }
-        long interval = policy.getIntervalMicros();
-        return new Budget(interval, policy.getBurst(), Slot.widthFor(interval));
+        Policy policy = inForce.of(originKey);
+        long interval = policy.origin().intervalMicros();
+        int burst = Math.toIntExact(1 + policy.origin().toleranceMicros() / interval);
+        return new Budget(interval, burst, policy.slotMicrosFor(interval));
     }
 }
