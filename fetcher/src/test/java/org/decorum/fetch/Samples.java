@@ -26,6 +26,7 @@ final class Samples {
                 Micros.toInstant(releaseAtMicros),
                 Micros.toInstant(releaseAtMicros + widthMicros),
                 gapMicros,
+                0,
                 1,
                 "default",
                 Micros.toInstant(releaseAtMicros - 250_000),

@@ -16,6 +16,7 @@ import org.decorum.core.rate.Slot;
  * @param site limiter of each lane
  * @param intervalMaxMicros slowest interval after complaints; T where that is slower
  * @param intervalStartMicros interval of an origin or lane that nothing was booked in yet; empty means T
+ * @param isAdaptive whether what answers take moves the interval and the cap on requests in flight, inside these bounds
  * @param slotMicros width of a slot; empty means {@link Slot#widthFor} of the interval in force
  * @param maxInFlight most leases at once
  * @param maxAttempts attempts before a request is given up
@@ -24,6 +25,7 @@ import org.decorum.core.rate.Slot;
  * @param retentionMicros how long the state of an idle origin is kept
  * @param priority of requests that name none
  * @param weight share of a lane among the lanes of its origin
+ * @param missesOnly whether a site of this name is a cache, of whose requests the origin pays only what is not in it
  * @param crawlDelay how the Crawl-delay of a lane's robots.txt is obeyed
  * @param costs what a request weighs
  * @param backoff how long to leave it alone when it complains
@@ -34,6 +36,7 @@ public record Policy(
         Limit site,
         long intervalMaxMicros,
         OptionalLong intervalStartMicros,
+        boolean isAdaptive,
         OptionalLong slotMicros,
         int maxInFlight,
         int maxAttempts,
@@ -42,6 +45,7 @@ public record Policy(
         long retentionMicros,
         int priority,
         int weight,
+        boolean missesOnly,
         CrawlDelay crawlDelay,
         CostRules costs,
         BackoffPolicy backoff,
@@ -53,6 +57,7 @@ public record Policy(
             Limit.every(Micros.ofSeconds(5)),
             Micros.ofSeconds(60),
             OptionalLong.empty(),
+            false,
             OptionalLong.empty(),
             256,
             3,
@@ -61,6 +66,7 @@ public record Policy(
             Micros.ofSeconds(24 * 3600),
             5,
             1,
+            false,
             CrawlDelay.DEFAULT,
             CostRules.BY_KIND,
             BackoffPolicy.DEFAULT,

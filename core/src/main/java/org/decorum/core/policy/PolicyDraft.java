@@ -12,6 +12,7 @@ public final class PolicyDraft {
     private Limit site;
     private long intervalMaxMicros;
     private OptionalLong intervalStartMicros;
+    private boolean isAdaptive;
     private OptionalLong slotMicros;
     private int maxInFlight;
     private int maxAttempts;
@@ -20,6 +21,7 @@ public final class PolicyDraft {
     private long retentionMicros;
     private int priority;
     private int weight;
+    private boolean missesOnly;
     private CrawlDelay crawlDelay;
     private CostRules costs;
     private BackoffPolicy backoff;
@@ -35,6 +37,7 @@ public final class PolicyDraft {
         this.site = base.site();
         this.intervalMaxMicros = base.intervalMaxMicros();
         this.intervalStartMicros = base.intervalStartMicros();
+        this.isAdaptive = base.isAdaptive();
         this.slotMicros = base.slotMicros();
         this.maxInFlight = base.maxInFlight();
         this.maxAttempts = base.maxAttempts();
@@ -43,6 +46,7 @@ public final class PolicyDraft {
         this.retentionMicros = base.retentionMicros();
         this.priority = base.priority();
         this.weight = base.weight();
+        this.missesOnly = base.missesOnly();
         this.crawlDelay = base.crawlDelay();
         this.costs = base.costs();
         this.backoff = base.backoff();
@@ -80,6 +84,11 @@ public final class PolicyDraft {
 
     public PolicyDraft intervalStartMicros(long value) {
         intervalStartMicros = OptionalLong.of(value);
+        return this;
+    }
+
+    public PolicyDraft adaptive(boolean value) {
+        isAdaptive = value;
         return this;
     }
 
@@ -123,6 +132,11 @@ public final class PolicyDraft {
         return this;
     }
 
+    public PolicyDraft missesOnly(boolean value) {
+        missesOnly = value;
+        return this;
+    }
+
     public PolicyDraft crawlDelay(CrawlDelay value) {
         crawlDelay = value;
         return this;
@@ -154,6 +168,7 @@ public final class PolicyDraft {
                 site,
                 intervalMaxMicros,
                 intervalStartMicros,
+                isAdaptive,
                 slotMicros,
                 maxInFlight,
                 maxAttempts,
@@ -162,6 +177,7 @@ public final class PolicyDraft {
                 retentionMicros,
                 priority,
                 weight,
+                missesOnly,
                 crawlDelay,
                 costs,
                 backoff,

@@ -51,7 +51,7 @@ class LadderTest {
             @ForAll @IntRange(min = 0) int rung,
             @ForAll @LongRange(min = 1, max = 31_536_000_000_000L) long initial,
             @ForAll long seed) {
-        BackoffPolicy policy = new BackoffPolicy(initial, 31_536_000_000_000L, 1, 0);
+        BackoffPolicy policy = new BackoffPolicy(initial, 31_536_000_000_000L, 1, 0, 5);
         long pause = Ladder.pauseMicros(policy, rung, seed);
         assertThat(pause).isBetween(initial, 31_536_000_000_000L / 10 * 11);
         assertThat(Ladder.pauseMicros(policy, rung, seed)).isEqualTo(pause);
@@ -60,16 +60,16 @@ class LadderTest {
     @Test
     void aPolicyThatMakesNoSenseIsRefusedByField() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new BackoffPolicy(0, 1, 1, 0))
+                .isThrownBy(() -> new BackoffPolicy(0, 1, 1, 0, 5))
                 .withMessageStartingWith("backoff.initialMicros: 0 (expected: 1 to ");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new BackoffPolicy(5, 4, 1, 0))
+                .isThrownBy(() -> new BackoffPolicy(5, 4, 1, 0, 5))
                 .withMessageStartingWith("backoff.capMicros: 4 (expected: 5 to ");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new BackoffPolicy(1, 1, 0, 0))
+                .isThrownBy(() -> new BackoffPolicy(1, 1, 0, 0, 5))
                 .withMessageStartingWith("backoff.retryAfterCapMicros: 0 (expected: 1 to ");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new BackoffPolicy(1, 1, 1, -1))
+                .isThrownBy(() -> new BackoffPolicy(1, 1, 1, -1, 5))
                 .withMessageStartingWith("backoff.quietMicros: -1 (expected: 0 to ");
     }
 }

@@ -88,7 +88,7 @@ class ForgettingTest {
         origin.policy(PolicyDraft.every(10)
                 .retentionMicros(ofSeconds(100))
                 .leaseTimeoutMicros(ofSeconds(10_000))
-                .backoff(new BackoffPolicy(ofSeconds(60), ofSeconds(60), 1, ofSeconds(600)))
+                .backoff(new BackoffPolicy(ofSeconds(60), ofSeconds(60), 1, ofSeconds(600), 5))
                 .policy());
         holdWithoutARequest(OptionalLong.empty());
         long until = origin.state.holdUntilMicros();

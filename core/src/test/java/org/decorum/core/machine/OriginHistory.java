@@ -31,7 +31,7 @@ final class OriginHistory {
 
     private static final long RETENTION_MICROS = ofSeconds(365L * 24 * 3600);
     private static final BackoffPolicy BACKOFF =
-            new BackoffPolicy(ofSeconds(2), ofSeconds(30), ofSeconds(15), ofSeconds(60));
+            new BackoffPolicy(ofSeconds(2), ofSeconds(30), ofSeconds(15), ofSeconds(60), 5);
 
     private record DueLater(long atMicros, Waiting request) {}
 

@@ -277,7 +277,7 @@ class OverloadTest {
 
     @Test
     void aPolicyMayNameItsOwnPauses() {
-        BackoffPolicy brief = new BackoffPolicy(ofSeconds(1), ofSeconds(2), ofSeconds(5), ofSeconds(60));
+        BackoffPolicy brief = new BackoffPolicy(ofSeconds(1), ofSeconds(2), ofSeconds(5), ofSeconds(60), 5);
         TestOrigin own = new TestOrigin(PolicyDraft.every(1).backoff(brief).policy());
         own.arrive(SITE);
         own.answer(own.lastRelease(), 429);

@@ -332,6 +332,7 @@ class OkHttpFetcherTest {
                 now,
                 now,
                 0L,
+                0,
                 1,
                 "default",
                 now,

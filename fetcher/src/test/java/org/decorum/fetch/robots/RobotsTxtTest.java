@@ -189,6 +189,6 @@ class RobotsTxtTest {
         Instant now = Instant.EPOCH;
         String site = url.replaceFirst("^https?://", "").replaceFirst("[:/].*", "");
         return new CrawlRelease(
-                "b", "r", url, site, site, 1, 0L, now, now, 0L, 1, "default", now, Map.of(), 5, null, 0);
+                "b", "r", url, site, site, 1, 0L, now, now, 0L, 0, 1, "default", now, Map.of(), 5, null, 0);
     }
 }

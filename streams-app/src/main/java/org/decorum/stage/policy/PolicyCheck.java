@@ -3,6 +3,7 @@ package org.decorum.stage.policy;
 import static org.decorum.core.policy.PolicyLimits.TIME_MAX_MICROS;
 
 import java.util.Optional;
+import org.decorum.core.backoff.BackoffPolicy;
 import org.decorum.core.policy.PolicyLimits;
 import org.decorum.schema.OriginPolicy;
 import org.decorum.wire.text.Excerpt;
@@ -50,6 +51,7 @@ final class PolicyCheck {
         range("backoff_initial_micros", policy.getBackoffInitialMicros(), 1, TIME_MAX_MICROS);
         range("backoff_cap_micros", policy.getBackoffCapMicros(), 1, TIME_MAX_MICROS);
         range("backoff_quiet_micros", policy.getBackoffQuietMicros(), 0, TIME_MAX_MICROS);
+        range("failure_run", policy.getFailureRun(), 1, BackoffPolicy.FAILURE_RUN_MAX);
         range("retry_after_cap_micros", policy.getRetryAfterCapMicros(), 1, TIME_MAX_MICROS);
         range("retention_micros", policy.getRetentionMicros(), 0, PolicyLimits.RETENTION_MAX_MICROS);
         int note = policy.getNote() == null ? 0 : policy.getNote().length();

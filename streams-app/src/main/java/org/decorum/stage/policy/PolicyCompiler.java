@@ -54,6 +54,8 @@ final class PolicyCompiler {
                 .retentionMicros(or(policy.getRetentionMicros(), base.retentionMicros()))
                 .priority(or(policy.getPriority(), base.priority()))
                 .weight(or(policy.getWeight(), base.weight()))
+                .adaptive(or(policy.getAdaptive(), base.isAdaptive()))
+                .missesOnly(or(policy.getMissesOnly(), base.missesOnly()))
                 .crawlDelay(crawlDelay(policy, base.crawlDelay()))
                 .costs(policy.getCostRules() == null ? base.costs() : costs(policy.getCostRules()))
                 .backoff(backoff(policy, base.backoff()))
@@ -111,7 +113,8 @@ final class PolicyCompiler {
                 initial,
                 Math.max(initial, or(policy.getBackoffCapMicros(), base.capMicros())),
                 or(policy.getRetryAfterCapMicros(), base.retryAfterCapMicros()),
-                or(policy.getBackoffQuietMicros(), base.quietMicros()));
+                or(policy.getBackoffQuietMicros(), base.quietMicros()),
+                or(policy.getFailureRun(), base.failureRun()));
     }
 
     private static Access access(OriginPolicy policy) {
@@ -122,6 +125,10 @@ final class PolicyCompiler {
     }
 
     private static long or(@Nullable Long value, long otherwise) {
+        return value == null ? otherwise : value;
+    }
+
+    private static boolean or(@Nullable Boolean value, boolean otherwise) {
         return value == null ? otherwise : value;
     }
 

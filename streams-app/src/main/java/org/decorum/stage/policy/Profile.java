@@ -53,6 +53,7 @@ public enum Profile {
             OriginPolicy.newBuilder()
                     .setIntervalMicros(100_000L)
                     .setIntervalStartMicros(2_000_000L)
+                    .setAdaptive(true)
                     .setIntervalMaxMicros(60_000_000L)
                     .setBurst(1));
 

@@ -45,7 +45,7 @@ final class SimPolicies {
                 .leaseTimeoutMicros(5_000_000)
                 .backlogMax(10_000)
                 .retentionMicros(settings.retentionMicros())
-                .backoff(new BackoffPolicy(2 * SECOND, 30 * SECOND, 60 * SECOND, QUIET_MICROS))
+                .backoff(new BackoffPolicy(2 * SECOND, 30 * SECOND, 60 * SECOND, QUIET_MICROS, 5))
                 .policy();
     }
 

@@ -54,6 +54,9 @@ class PolicyBookTest {
                         .setBacklogMax(8)
                         .setRetentionMicros(9_000_000L)
                         .setWeight(10)
+                        .setAdaptive(true)
+                        .setMissesOnly(true)
+                        .setFailureRun(17)
                         .setPriority(2)
                         .setCrawlDelay(CrawlDelayRule.FINISH_TO_START)
                         .setCrawlDelayMaxMicros(11L)
@@ -76,10 +79,12 @@ class PolicyBookTest {
         assertThat(policy.backlogMax()).isEqualTo(8);
         assertThat(policy.retentionMicros()).isEqualTo(9_000_000);
         assertThat(policy.weight()).isEqualTo(10);
+        assertThat(policy.isAdaptive()).isTrue();
+        assertThat(policy.missesOnly()).isTrue();
         assertThat(policy.priority()).isEqualTo(2);
         assertThat(policy.crawlDelay()).isEqualTo(new CrawlDelay(Counting.FINISH_TO_START, 11));
         assertThat(policy.costs().rules()).hasToString("[kind:page=12]");
-        assertThat(policy.backoff()).isEqualTo(new BackoffPolicy(13, 14, 16, 15));
+        assertThat(policy.backoff()).isEqualTo(new BackoffPolicy(13, 14, 16, 15, 17));
     }
 
     @Test

@@ -47,6 +47,12 @@ final class FieldOptions {
             description = "Interval of a new origin or site, until good answers bring it to --interval.")
     private @Nullable Span intervalStart;
 
+    @Option(
+            names = "--adaptive",
+            negatable = true,
+            description = "Let what answers take move the interval and the requests in flight, or not.")
+    private @Nullable Boolean adaptive;
+
     @Option(names = "--burst", paramLabel = "N", description = "Starts at once after a quiet time; 1 is no burst.")
     private @Nullable Integer burst;
 
@@ -116,6 +122,12 @@ final class FieldOptions {
     private @Nullable Span backoffQuiet;
 
     @Option(
+            names = "--failure-run",
+            paramLabel = "N",
+            description = "So many 5xx answers, connect failures and timeouts in a row open a pause as well.")
+    private @Nullable Integer failureRun;
+
+    @Option(
             names = "--retry-after-cap",
             paramLabel = "TIME",
             converter = Span.Converter.class,
@@ -131,6 +143,12 @@ final class FieldOptions {
 
     @Option(names = "--weight", paramLabel = "N", description = "Share of a site among the sites of its origin.")
     private @Nullable Integer weight;
+
+    @Option(
+            names = "--misses-only",
+            negatable = true,
+            description = "A cache: the origin is charged only for what the cache does not have, or for all.")
+    private @Nullable Boolean missesOnly;
 
     @Option(
             names = "--paused",
@@ -177,6 +195,7 @@ final class FieldOptions {
         put(values, "site-interval", micros(siteInterval));
         put(values, "interval-max", micros(intervalMax));
         put(values, "interval-start", micros(intervalStart));
+        put(values, "adaptive", adaptive);
         put(values, "burst", burst);
         put(values, "slot", micros(slot));
         put(values, "crawl-delay", crawlDelay);
@@ -190,9 +209,11 @@ final class FieldOptions {
         put(values, "backoff-initial", micros(backoffInitial));
         put(values, "backoff-cap", micros(backoffCap));
         put(values, "backoff-quiet", micros(backoffQuiet));
+        put(values, "failure-run", failureRun);
         put(values, "retry-after-cap", micros(retryAfterCap));
         put(values, "retention", micros(retention));
         put(values, "weight", weight);
+        put(values, "misses-only", missesOnly);
         put(values, "paused", paused);
         put(values, "blocked", blocked);
         put(values, "note", note);

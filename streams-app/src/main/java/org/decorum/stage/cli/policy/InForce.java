@@ -58,6 +58,7 @@ final class InForce {
         add("interval-max", span(Math.max(origin.intervalMicros(), policy.intervalMaxMicros())), "interval-max");
         long start = Math.max(origin.intervalMicros(), policy.startMicros(origin.intervalMicros()));
         add("interval-start", span(start), "interval-start", "interval");
+        add("adaptive", Boolean.toString(policy.isAdaptive()), "adaptive");
         long interval = Math.max(origin.intervalMicros(), site.intervalMicros());
         add("slot", span(policy.slotMicrosFor(interval)), "slot");
         String counting = policy.crawlDelay().counting().name().toLowerCase(Locale.ROOT);
@@ -74,6 +75,7 @@ final class InForce {
         add("retention", span(policy.retentionMicros()), "retention");
         add("priority", Integer.toString(policy.priority()), "priority");
         add("weight", Integer.toString(policy.weight()), "weight");
+        add("misses-only", Boolean.toString(policy.missesOnly()), "misses-only");
     }
 
     private void addBackoff() {
@@ -81,6 +83,7 @@ final class InForce {
         add("backoff-initial", span(backoff.initialMicros()), "backoff-initial");
         add("backoff-cap", span(backoff.capMicros()), "backoff-cap");
         add("backoff-quiet", span(backoff.quietMicros()), "backoff-quiet");
+        add("failure-run", Integer.toString(backoff.failureRun()), "failure-run");
         add("retry-after-cap", span(backoff.retryAfterCapMicros()), "retry-after-cap");
     }
 

@@ -206,7 +206,8 @@ class OriginFarmTest {
 
     private static CrawlRelease release(String url) {
         Instant now = Instant.EPOCH;
-        return new CrawlRelease("b", "r", url, "o", "o", 1, 0L, now, now, 0L, 1, "default", now, Map.of(), 5, null, 0);
+        return new CrawlRelease(
+                "b", "r", url, "o", "o", 1, 0L, now, now, 0L, 0, 1, "default", now, Map.of(), 5, null, 0);
     }
 
     private static Socket connect(OriginFarm farm) throws IOException {
