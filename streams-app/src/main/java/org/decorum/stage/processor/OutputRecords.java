@@ -31,6 +31,7 @@ final class OutputRecords {
                 .setReleaseAt(Micros.toInstant(released.slot().releaseAtMicros()))
                 .setExpiresAt(Micros.toInstant(released.slot().expiresAtMicros()))
                 .setMinGapMicros(released.minGapMicros())
+                .setInFlightMax(released.inFlightMax())
                 .setCost(released.cost())
                 .setCostRule(released.costRule())
                 .setReleasedAt(Micros.toInstant(nowMicros))
