@@ -3,6 +3,7 @@ package org.decorum.core.machine;
 import org.decorum.core.adaptive.Fetched;
 import org.decorum.core.adaptive.Knee;
 import org.decorum.core.adaptive.PaceLimits;
+import org.decorum.core.cache.CacheVerdict;
 import org.decorum.core.policy.Policies;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.rate.Slot;
@@ -101,6 +102,7 @@ final class Adapting {
             return;
         }
         boolean tells = reported.isSuccess()
+                && reported.cache() != CacheVerdict.HIT
                 && reported.startedAtMicros().isPresent()
                 && reported.finishedAtMicros().isPresent();
         if (reported.isTooMuch()) {

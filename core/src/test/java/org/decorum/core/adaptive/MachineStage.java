@@ -75,7 +75,8 @@ final class MachineStage implements SimulatedStage {
                                 fetch.service.isEmpty()
                                         ? OptionalLong.of(SimulatedCrawl.RETRY_AFTER)
                                         : OptionalLong.empty(),
-                                plain.contentType()),
+                                plain.contentType(),
+                                plain.cache()),
                 now);
     }
 
