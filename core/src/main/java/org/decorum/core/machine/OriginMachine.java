@@ -22,6 +22,9 @@ public final class OriginMachine {
     /** A request is given up after so many answers of too much for each attempt that it has. */
     private static final int OVERLOADS_PER_ATTEMPT = 10;
 
+    /** So far apart clocks of stage and fetchers may be without anybody noticing. */
+    private static final long SKEW_MICROS_MAX = Micros.ofSeconds(5);
+
     private final Timing timing;
 
     public OriginMachine(Timing timing) {
@@ -228,11 +231,15 @@ public final class OriginMachine {
             }
         }
 
-        /** Neither before its slot nor after now, whatever a fetcher says; a slot that a clock far ahead gave is none. */
+        /**
+         * Not before its slot, and a little after now at most, since ours may be the clock that is behind; what cannot
+         * be is taken for now. A slot that a clock far ahead gave is none.
+         */
         private void finished(Lease lease, long atMicros) {
             long releaseAt = lease.booking().releaseAtMicros();
             long slot = releaseAt > state.lastReleaseAtMicros ? now : releaseAt;
-            state.lane(lease.ticket()).finished(Math.max(Math.min(atMicros, now), slot));
+            state.lane(lease.ticket())
+                    .finished(Math.max(Micros.subtract(atMicros, now) <= SKEW_MICROS_MAX ? atMicros : now, slot));
         }
 
         /** Remembered only where the policy prices content types: it is a part of the state that all origins would pay. */
