@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleUnaryOperator;
+import java.util.function.ToDoubleFunction;
 
 /** Draws runs over time as SVG: for each the pages a second above, and what was at the host and was refused below. */
 public final class Picture {
@@ -23,14 +24,16 @@ public final class Picture {
     private static final String REFERENCE = "#999999";
     private static final String IN_FLIGHT = "#2ca02c";
     private static final String WAITING = "#ff7f0e";
+    private static final String BELIEVED = "#9467bd";
     private static final String REFUSED = "#d62728";
 
     /**
      * A run to draw.
      *
+     * @param beliefs what the stage went by; empty where there was none
      * @param capacity pages a second, a line to compare with
      */
-    public record Run(String title, List<Visit> visits, double capacity, double seconds) {}
+    public record Run(String title, List<Visit> visits, List<Belief> beliefs, double capacity, double seconds) {}
 
     private final StringBuilder svg = new StringBuilder();
 
@@ -61,11 +64,13 @@ public final class Picture {
         double most = ceiling(Math.max(run.capacity(), max(series.pagesPerSecond())));
         frame(upper, most, "pages/s");
         level(upper, run.capacity() / most);
+        curve(believed(run, Belief::pagesPerSecond, series), upper, most, x, BELIEVED);
         curve(series.pagesPerSecond(), upper, most, x, PAGES);
         int lower = upper + CHART + GAP;
         double crowd = ceiling(Math.max(1, Math.max(max(series.inFlight()), max(series.refused()))));
         frame(lower, crowd, "requests");
         bars(series.refused(), lower, crowd, x);
+        curve(believed(run, Belief::inFlightMax, series), lower, crowd, x, BELIEVED);
         curve(series.inFlight(), lower, crowd, x, IN_FLIGHT);
         curve(series.waiting(), lower, crowd, x, WAITING);
         seconds(lower + CHART, seconds, x);
@@ -77,7 +82,12 @@ public final class Picture {
         x = entry(x, y, REFERENCE, "capacity, 1/s");
         x = entry(x, y, IN_FLIGHT, "at the host, mean of 0.25 s");
         x = entry(x, y, WAITING, "of them waiting");
-        entry(x, y, REFUSED, "503s in 0.25 s");
+        x = entry(x, y, REFUSED, "503s in 0.25 s");
+        entry(x, y, BELIEVED, "pace and cap of the stage");
+    }
+
+    private static double[] believed(Run run, ToDoubleFunction<Belief> value, Series series) {
+        return Steps.of(run.beliefs(), value, STEP_SECONDS, series.steps());
     }
 
     private int entry(int x, int y, String colour, String words) {
@@ -113,11 +123,13 @@ public final class Picture {
     private void curve(double[] values, int top, double most, DoubleUnaryOperator x, String colour) {
         List<String> points = new ArrayList<>();
         for (int step = 0; step < values.length; step++) {
-            points.add(String.format(
-                    Locale.ROOT,
-                    "%.1f,%.1f",
-                    x.applyAsDouble((step + 0.5) * STEP_SECONDS),
-                    top + CHART - values[step] / most * CHART));
+            if (!Double.isNaN(values[step])) {
+                points.add(String.format(
+                        Locale.ROOT,
+                        "%.1f,%.1f",
+                        x.applyAsDouble((step + 0.5) * STEP_SECONDS),
+                        top + CHART - Math.min(1, values[step] / most) * CHART));
+            }
         }
         line(
                 "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"1.5\" points=\"%s\"/>",

@@ -40,7 +40,7 @@ import picocli.CommandLine.Option;
             "",
             "Two hosts on loopback answer over HTTP. A has 8 workers that take 20 ms a page, B has 2 that take 50 ms; "
                     + "twice as many requests as workers may wait, one more is answered 503 with Retry-After: 1. Nobody "
-                    + "tells the stage: its policy for them allows 1,000 requests a second, and adapts.",
+                    + "tells the stage: its policy for them allows thousands of requests a second, and adapts.",
             "",
             "First, without the stage, each host is kept busy with exactly as many requests as it has workers: that is "
                     + "the capacity which figures are compared with. Then each scenario runs through the stage, one host "
@@ -73,7 +73,7 @@ import picocli.CommandLine.Option;
         })
 public final class AdaptiveBench extends KafkaCommand {
 
-    private static final long INTERVAL_MICROS = 1_000;
+    private static final long INTERVAL_MICROS = 250;
     private static final int IN_FLIGHT_MAX = 2_000;
     private static final long DELAY_MILLIS_MAX = 60_000;
 
@@ -120,8 +120,8 @@ public final class AdaptiveBench extends KafkaCommand {
     @Option(
             names = "--logs",
             paramLabel = "DIR",
-            description = "Keep the hosts' logs there, one file a run: arrival, begin and end in microseconds, status, "
-                    + "how many waited.")
+            description = "Keep there for each run the host's log (arrival, begin and end in microseconds, status, how "
+                    + "many waited) and what the stage went by (its pace, its cap).")
     private @Nullable Path logs;
 
     @Mixin
@@ -212,6 +212,8 @@ public final class AdaptiveBench extends KafkaCommand {
                                 },
                                 words -> line.show(() -> words))
                         .run();
+                Beliefs beliefs = Beliefs.read(world.client());
+                found.replaceAll(one -> one.with(beliefs));
             } finally {
                 line.close();
                 keep();
@@ -242,14 +244,16 @@ public final class AdaptiveBench extends KafkaCommand {
                     picture,
                     Picture.of(found.stream()
                             .filter(one -> !one.result().scenario().equals(AdaptiveCases.REFERENCE))
-                            .map(one -> new Picture.Run(one.title(), one.visits(), one.capacity(), one.seconds()))
+                            .map(one -> new Picture.Run(
+                                    one.title(), one.visits(), one.beliefs(), one.capacity(), one.seconds()))
                             .toList()));
         }
         if (logs != null) {
             for (AdaptiveCase one : found) {
-                String name = String.format(
-                        Locale.ROOT, "%s-%s-%d.tsv", one.result().scenario(), one.host(), one.delayMillis());
-                ResultFile.write(logs.resolve(name), LogLines.of(one.visits()));
+                String name =
+                        String.format(Locale.ROOT, "%s-%s-%d", one.result().scenario(), one.host(), one.delayMillis());
+                ResultFile.write(logs.resolve(name + ".tsv"), LogLines.of(one.visits()));
+                ResultFile.write(logs.resolve(name + "-stage.tsv"), LogLines.ofStage(one.beliefs()));
             }
         }
     }

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.decorum.fetch.MissReason;
 import org.decorum.stage.bench.AdaptiveFigures;
 import org.decorum.stage.bench.AdaptiveScenario;
@@ -12,7 +13,6 @@ import org.decorum.stage.bench.BenchResult;
 import org.decorum.stage.bench.Conditions;
 import org.decorum.stage.bench.HostSpec;
 import org.decorum.stage.bench.Reference;
-import org.decorum.stage.bench.Target;
 import org.decorum.stage.bench.Visit;
 
 /** Makes results out of logs. */
@@ -49,7 +49,8 @@ final class AdaptiveCases {
         }
         Map<String, Object> parameters = parameters(host);
         parameters.put("in_flight", inFlight);
-        return result(scenario, parameters, figures, List.of(), visits, reference, seconds);
+        BenchResult result = new BenchResult(BENCH, scenario, parameters, figures, List.of(), conditions);
+        return new AdaptiveCase(result, Optional.empty(), 0, visits, List.of(), reference.pagesPerSecond(), seconds);
     }
 
     /** The stage with the adaptive law. */
@@ -69,26 +70,16 @@ final class AdaptiveCases {
         outcome.missed().forEach((reason, count) -> addReason(figures, reason, count));
         Map<String, Object> parameters = parameters(host);
         parameters.put(FEEDBACK_DELAY, delayMillis);
-        return result(
-                scenario.word(),
-                parameters,
-                figures,
-                AdaptiveTargets.of(scenario, host),
+        BenchResult result = new BenchResult(
+                BENCH, scenario.word(), parameters, figures, AdaptiveTargets.of(scenario, host), conditions);
+        return new AdaptiveCase(
+                result,
+                Optional.of(outcome.originKey()),
+                outcome.firstMicros(),
                 outcome.visits(),
-                reference,
+                List.of(),
+                reference.pagesPerSecond(),
                 seconds);
-    }
-
-    private AdaptiveCase result(
-            String scenario,
-            Map<String, Object> parameters,
-            Map<String, Double> figures,
-            List<Target> targets,
-            List<Visit> visits,
-            Reference reference,
-            double seconds) {
-        BenchResult result = new BenchResult(BENCH, scenario, parameters, figures, targets, conditions);
-        return new AdaptiveCase(result, visits, reference.pagesPerSecond(), seconds);
     }
 
     private Map<String, Object> parameters(HostSpec host) {

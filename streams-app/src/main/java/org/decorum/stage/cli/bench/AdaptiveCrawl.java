@@ -34,11 +34,18 @@ final class AdaptiveCrawl {
     /**
      * What was seen.
      *
+     * @param firstMicros first arrival at the host, since 1970 UTC
      * @param seconds how much of the log counts
      * @param given slots until then
      * @param missed slots until then
      */
-    record Outcome(List<Visit> visits, double seconds, long given, Map<MissReason, Long> missed) {}
+    record Outcome(
+            String originKey,
+            long firstMicros,
+            List<Visit> visits,
+            double seconds,
+            long given,
+            Map<MissReason, Long> missed) {}
 
     AdaptiveCrawl(BenchWorld world, BenchFetchers fetchers, RequestPublisher publisher, ShutdownRequest shutdown) {
         this.world = world;
@@ -80,7 +87,13 @@ final class AdaptiveCrawl {
         Map<MissReason, Long> missed = new TreeMap<>();
         fetchers.missed().forEach((reason, count) -> missed.put(reason, count - missedBefore.getOrDefault(reason, 0L)));
         drain(name, host, published);
-        return new Outcome(host.log().visits(), pages.isPresent() ? PAGES_SECONDS_MAX : seconds, given, missed);
+        return new Outcome(
+                name,
+                host.log().firstMicros().orElse(0L),
+                host.log().visits(),
+                pages.isPresent() ? PAGES_SECONDS_MAX : seconds,
+                given,
+                missed);
     }
 
     private double elapsedSeconds(BenchHost host, long startMicros) {

@@ -1,9 +1,10 @@
 package org.decorum.stage.cli.bench;
 
 import java.util.List;
+import org.decorum.stage.bench.Belief;
 import org.decorum.stage.bench.Visit;
 
-/** A host's log as text: tab-separated, a head line first. */
+/** Logs as text: tab-separated, a head line first. */
 final class LogLines {
 
     private LogLines() {}
@@ -20,6 +21,21 @@ final class LogLines {
                     .append(visit.status())
                     .append('\t')
                     .append(visit.waiting())
+                    .append('\n');
+        }
+        return lines.toString();
+    }
+
+    static String ofStage(List<Belief> beliefs) {
+        StringBuilder lines = new StringBuilder("at_us\tpages_per_second\tin_flight_max\tnormal_us\n");
+        for (Belief belief : beliefs) {
+            lines.append(belief.atMicros())
+                    .append('\t')
+                    .append(belief.pagesPerSecond())
+                    .append('\t')
+                    .append(belief.inFlightMax())
+                    .append('\t')
+                    .append(belief.normalMicros())
                     .append('\n');
         }
         return lines.toString();
