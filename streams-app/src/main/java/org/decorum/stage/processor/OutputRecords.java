@@ -1,6 +1,7 @@
 package org.decorum.stage.processor;
 
 import org.decorum.core.backlog.Ticket;
+import org.decorum.core.backoff.HoldCause;
 import org.decorum.core.machine.Lease;
 import org.decorum.core.machine.OriginEffect;
 import org.decorum.core.machine.OriginState;
@@ -58,6 +59,7 @@ final class OutputRecords {
     /** A decision with what every decision tells; the caller adds what this one is about. */
     static CrawlDecision.Builder decision(
             DecisionKind kind, String originKey, OriginState state, long intervalMicros, long nowMicros) {
+        boolean held = state.holdUntilMicros() > nowMicros;
         return CrawlDecision.newBuilder()
                 .setDecidedAt(Micros.toInstant(nowMicros))
                 .setKind(kind)
@@ -65,7 +67,9 @@ final class OutputRecords {
                 .setIntervalMicros(intervalMicros)
                 .setEpoch(state.epoch())
                 .setWaiting(state.waiting())
-                .setInFlight(state.inFlight());
+                .setInFlight(state.inFlight())
+                .setHoldUntil(held ? Micros.toInstant(state.holdUntilMicros()) : null)
+                .setHoldCause(held ? state.holdCause().map(HoldCause::name).orElse(null) : null);
     }
 
     private static RejectReason reason(RejectCause cause) {

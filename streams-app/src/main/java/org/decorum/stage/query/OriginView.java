@@ -4,8 +4,10 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.decorum.core.backlog.Lane;
 import org.decorum.core.backlog.Tenure;
+import org.decorum.core.backoff.HoldCause;
 import org.decorum.core.machine.OriginState;
 import org.decorum.core.policy.Access;
 import org.decorum.core.policy.Policies;
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param nextStart earliest start that the origin's limiter allows; null when it allows one at once
  * @param holdUntil end of the hold of the whole origin; null when there is none
+ * @param holdCause why it is held; null when it is not, or nobody noted it
  * @param intervalMicros emission interval in force
  * @param access {@code paused} or {@code blocked}; null when it is open
  * @param deferredFrom when the first request that may not start yet is due; null when there is none
@@ -33,6 +36,7 @@ public record OriginView(
         @JsonProperty("interval_micros") long intervalMicros,
         @JsonProperty("next_start") @Nullable String nextStart,
         @JsonProperty("hold_until") @Nullable String holdUntil,
+        @JsonProperty("hold_cause") @Nullable String holdCause,
         @JsonProperty("deferred_from") @Nullable String deferredFrom,
         @JsonProperty("access") @Nullable String access,
         @JsonProperty("sites") List<SiteView> sites) {
@@ -41,6 +45,8 @@ public record OriginView(
      * One site inside it.
      *
      * @param crawlDelayMicros what its robots.txt asks for, whatever the policy makes of it; null for nothing
+     * @param holdUntil end of its own hold; null when there is none
+     * @param holdCause why it is held; null when it is not, or nobody noted it
      * @param tenure {@code awaited} while its home is asked who books it, {@code granted}, or that it is booked elsewhere;
      *     null where it is booked here by nature
      * @param bookedBy origin that books it; null where this one does or will
@@ -52,6 +58,8 @@ public record OriginView(
             @JsonProperty("interval_micros") long intervalMicros,
             @JsonProperty("crawl_delay_micros") @Nullable Long crawlDelayMicros,
             @JsonProperty("next_start") @Nullable String nextStart,
+            @JsonProperty("hold_until") @Nullable String holdUntil,
+            @JsonProperty("hold_cause") @Nullable String holdCause,
             @JsonProperty("access") @Nullable String access,
             @JsonProperty("tenure") @Nullable String tenure,
             @JsonProperty("booked_by") @Nullable String bookedBy) {}
@@ -67,6 +75,7 @@ public record OriginView(
                 limit.intervalMicros(),
                 after(Gcra.earliest(state.tatMicros(), limit), nowMicros),
                 after(state.holdUntilMicros(), nowMicros),
+                cause(state.holdUntilMicros(), state.holdCause(), nowMicros),
                 state.deferredFromMicros() == Long.MAX_VALUE
                         ? null
                         : Micros.toInstant(state.deferredFromMicros()).toString(),
@@ -84,6 +93,8 @@ public record OriginView(
                 limit.intervalMicros(),
                 lane.crawlDelayMicros() == 0 ? null : lane.crawlDelayMicros(),
                 after(lane.earliestMicros(policy), nowMicros),
+                after(lane.hold().untilMicros(), nowMicros),
+                cause(lane.hold().untilMicros(), lane.hold().cause(), nowMicros),
                 access(policy),
                 lane.tenure().equals(Tenure.OWN)
                         ? null
@@ -93,6 +104,12 @@ public record OriginView(
 
     private static @Nullable String access(Policy policy) {
         return policy.access() == Access.OPEN ? null : policy.access().name().toLowerCase(Locale.ROOT);
+    }
+
+    private static @Nullable String cause(long untilMicros, Optional<HoldCause> cause, long nowMicros) {
+        return untilMicros > nowMicros
+                ? cause.map(known -> known.name().toLowerCase(Locale.ROOT)).orElse(null)
+                : null;
     }
 
     private static @Nullable String after(long micros, long nowMicros) {

@@ -12,7 +12,7 @@ package org.decorum.stage.sim;
  * @param forged forged feedback, as a share of starts
  * @param missed share of slots that a fetcher misses without a reason
  * @param failed share of requests that the origin does not answer
- * @param overloadsPerMinute of each origin; for some seconds it answers 429 or 503 only
+ * @param overloadsPerMinute of each origin; for some seconds it answers 429 or 503 only, or 500 or 502
  * @param fetcherCrashesPerMinute of each fetcher; all that it had read is lost
  * @param policyChangesPerMinute of all origins together
  * @param robotsPerMinute Crawl-delays read, of all sites together

@@ -34,6 +34,9 @@ final class SimOrigin {
 
     private long overloadedUntilMicros = Long.MIN_VALUE;
 
+    /** While it is too much, it does not say so, but goes wrong. */
+    private boolean breaks;
+
     /**
      * One that was never asked.
      *
@@ -65,6 +68,7 @@ final class SimOrigin {
 
     /** For some seconds it is too much. */
     void overloaded(long nowMicros) {
+        breaks = random.nextInt(3) == 0;
         overloadedUntilMicros = nowMicros + random.nextLong(OVERLOAD_MICROS_MAX);
     }
 
@@ -85,9 +89,13 @@ final class SimOrigin {
                 .shortfallMicros(booking, nowMicros, latenessMicros(booking));
         check(shortfall, booking, booking.site(), nowMicros);
         long afterMicros = (long) (latencyMicros * (0.5 + random.nextDouble()));
-        return nowMicros < overloadedUntilMicros
-                ? new Answer(afterMicros / 10, random.nextBoolean() ? 429 : 503, retryAfter())
-                : new Answer(afterMicros, 200, null);
+        if (nowMicros >= overloadedUntilMicros) {
+            return new Answer(afterMicros, 200, null);
+        }
+        boolean first = random.nextBoolean();
+        return breaks
+                ? new Answer(afterMicros / 10, first ? 500 : 502, null)
+                : new Answer(afterMicros / 10, first ? 429 : 503, retryAfter());
     }
 
     private @Nullable String retryAfter() {

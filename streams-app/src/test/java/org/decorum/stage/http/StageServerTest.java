@@ -23,8 +23,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class StageServerTest {
-    private static final OriginView KNOWN =
-            new OriginView("example.com", 3, 1, 2, 5_000_000, "2026-01-01T00:00:05Z", null, null, null, List.of());
+    private static final OriginView KNOWN = new OriginView(
+            "example.com", 3, 1, 2, 5_000_000, "2026-01-01T00:00:05Z", null, null, null, null, List.of());
 
     private static final Map<String, String> ALIASES = Map.of("mirror.example", "example.com", "other.example", "g");
 
