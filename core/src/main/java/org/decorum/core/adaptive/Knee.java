@@ -195,20 +195,21 @@ public final class Knee {
         }
     }
 
+    /** A clock was wrong: nothing is known of the origin, and nothing that was released before says anything. */
+    public void forget() {
+        state = state.forgotten();
+        state.notBeforeMicros = 0;
+    }
+
     public Knee copy() {
         return new Knee(state.copy());
     }
 
-    /** One byte before the first release. */
     public void write(StateWriter out) {
-        out.writeByte(state.isUnused() ? 0 : 1);
-        if (!state.isUnused()) {
-            state.write(out);
-        }
+        state.write(out);
     }
 
-    /** @param seed the one that it was made with */
-    public static Knee read(StateReader in, long seed) {
-        return in.readByte() == 0 ? new Knee(seed) : new Knee(KneeState.read(in, seed));
+    public static Knee read(StateReader in) {
+        return new Knee(KneeState.read(in));
     }
 }

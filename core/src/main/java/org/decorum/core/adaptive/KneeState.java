@@ -11,7 +11,7 @@ final class KneeState {
     static final double START_PACE = 1.25;
     static final int START_BATCH = 4;
 
-    /** 0 to 1, differs between origins; from the origin's key, so it is not written. */
+    /** 0 to 1, differs between origins. */
     private final double dephased;
 
     HostModel host = new HostModel();
@@ -57,7 +57,7 @@ final class KneeState {
     long lastSlotMicros;
 
     KneeState(long seed) {
-        dephased = (mix(seed) >>> 11) * 0x1p-53;
+        dephased = Fixed.of((mix(seed) >>> 11) * 0x1p-53);
     }
 
     private KneeState(double dephased) {
@@ -138,6 +138,7 @@ final class KneeState {
 
     void write(StateWriter out) {
         out.writeByte(phase.ordinal() | (doubted ? 1 << 4 : 0) | (stepped ? 1 << 5 : 0));
+        out.writeLong(Fixed.toLong(dephased));
         host.write(out);
         probing.write(out);
         permits.write(out);
@@ -153,9 +154,9 @@ final class KneeState {
         out.writeLong(nextHalfMicros).writeLong(notBeforeMicros).writeLong(lastSlotMicros);
     }
 
-    static KneeState read(StateReader in, long seed) {
-        KneeState state = new KneeState(seed);
+    static KneeState read(StateReader in) {
         int flags = in.readByte();
+        KneeState state = new KneeState(Fixed.fromLong(in.readLong()));
         if ((flags & 0xF) >= Phase.count()) {
             throw new CorruptStateException("phase: " + (flags & 0xF) + " (expected: < " + Phase.count() + ")");
         }

@@ -49,6 +49,7 @@ final class Booker {
     private final BacklogView backlog;
     private final List<OriginEffect> effects;
     private final Blocking blocking;
+    private final Adapting adapting;
 
     Booker(
             Timing timing,
@@ -57,7 +58,8 @@ final class Booker {
             Policies policies,
             long now,
             BacklogView backlog,
-            List<OriginEffect> effects) {
+            List<OriginEffect> effects,
+            Adapting adapting) {
         this.timing = timing;
         this.state = state;
         this.policy = policy;
@@ -66,6 +68,7 @@ final class Booker {
         this.backlog = backlog;
         this.effects = effects;
         this.blocking = new Blocking(policy, policies);
+        this.adapting = adapting;
     }
 
     /** Books what is due and says when to look again. */
@@ -133,7 +136,7 @@ final class Booker {
     }
 
     private long wakeFor(@Nullable Candidate next) {
-        if (next == null || state.inFlight() >= state.silence.inFlightMax(policy)) {
+        if (next == null || state.inFlight() >= adapting.outstandingMax()) {
             return firstLeaseDeadline();
         }
         return Math.min(Micros.subtract(next.atMicros, timing.leadMicros()), firstLeaseDeadline());
@@ -166,7 +169,7 @@ final class Booker {
 
     private long originEarliest() {
         long at = Math.max(Micros.add(now, timing.reachMicros()), state.hold.untilMicros());
-        at = Math.max(at, state.lastReleaseAtMicros);
+        at = Math.max(at, Math.max(state.lastReleaseAtMicros, adapting.notBeforeMicros()));
         return Math.max(
                 at, Gcra.earliest(state.tatMicros, state.limit(policy), state.lastReleaseAtMicros, state.lastCost));
     }
@@ -205,16 +208,24 @@ final class Booker {
 
         long interval = Math.max(originLimit.intervalMicros(), laneLimit.intervalMicros());
         Limit floor = floor(laneLimit);
-        Slot slot = Slot.at(at, policy.slotMicrosFor(floor.intervalMicros()));
+        Slot slot = Slot.at(at, adapting.slotMicros(floor.intervalMicros(), interval));
+        int inFlightMax = adapting.inFlightMax();
         BookingId booking = new BookingId(at, ++state.bookings);
         Lease lease = new Lease(
-                booking, entry.ticket(), state.unitsBooked, entry.attempt(), entry.overloads(), leaseDeadline(slot));
+                booking,
+                entry.ticket(),
+                cost,
+                adapting.booked(at, cost),
+                state.unitsBooked,
+                entry.attempt(),
+                entry.overloads(),
+                leaseDeadline(slot));
         state.unitsBooked = Micros.add(state.unitsBooked, cost);
         state.leases.add(lease);
         state.hold.booked(booking.number());
         next.lane.hold().booked(booking.number());
         effects.add(new OriginEffect.Released(
-                lease, slot, cost, weight.rule(), minGap(floor, cost), interval, state.epoch));
+                lease, slot, weight.rule(), minGap(floor, cost), inFlightMax, interval, state.epoch));
     }
 
     private void beginSlowly(Candidate next) {
@@ -234,7 +245,7 @@ final class Booker {
 
     /** With several lanes the next start may be another lane's, which only the origin's limiter spaces. */
     private Limit floor(Limit laneLimit) {
-        Limit origin = state.limit(policy);
+        Limit origin = state.floor(policy);
         if (state.lanes.size() > 1 || laneLimit.allowsBursts()) {
             return origin;
         }

@@ -13,7 +13,7 @@ import org.decorum.core.rate.Micros;
  * t' = t - (seen - now)      otherwise: as far from now as it was from seen}</pre>
  *
  * <p>Since seen, time has passed, so that nothing is allowed sooner than it would have been. A hold that is no longer
- * than the policy's longest stays as it is, whoever noted it.
+ * than the policy's longest stays as it is, whoever noted it. What answers taught is learned anew.
  *
  * @param seenMicros what the origin has seen
  * @param nowMicros what the clock says, {@link OriginState#AHEAD_MICROS_MAX} earlier or more
@@ -28,6 +28,9 @@ record ClockJump(long seenMicros, long nowMicros, long holdMicrosMax) {
         state.seenMicros = nowMicros;
         state.hold.rebase(this::holdTime, this::time);
         state.lanes.forEach(lane -> lane.rebase(this::time, this::holdTime));
+        if (state.knee != null) {
+            state.knee.forget();
+        }
         undoLeases(state.leases);
         state.epoch++;
         return new OriginEffect.ClockJumped(aheadMicros(), state.hold.untilMicros(), state.epoch);

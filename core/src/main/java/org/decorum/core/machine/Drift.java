@@ -14,6 +14,8 @@ import org.decorum.core.rate.Micros;
  *
  * <pre>{@code TAT = max(TAT, started_at + units of cost booked from this one on * T)}</pre>
  *
+ * <p>T is the floor, as the least gap is: where answers led to a slower pace, what waited for its place may catch up.
+ *
  * <p>A start counts at most to the end of its slot, whatever a fetcher says. Where bursts are allowed there is no chain,
  * and none begins at a slot that a clock far ahead gave ({@link ClockJump}).
  */
@@ -34,7 +36,7 @@ final class Drift {
             return;
         }
         long units = state.unitsBooked - lease.unitsBefore();
-        Limit origin = state.limit(policy);
+        Limit origin = state.floor(policy);
         if (!origin.allowsBursts()) {
             state.tatMicros = Math.max(state.tatMicros, chainEnd(lease, startedAtMicros.getAsLong(), units, origin));
         }

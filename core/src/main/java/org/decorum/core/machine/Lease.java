@@ -5,14 +5,24 @@ package org.decorum.core.machine;
  *
  * @param booking the booking that its feedback must name
  * @param ticket where its request is kept
+ * @param cost units that were charged for it
+ * @param lawEpoch epoch of the adaptive law that it was booked under; 0 where the policy did not want it
  * @param unitsBefore units of cost that the origin had booked before this one
  * @param attempt 1 for the first try
  * @param overloads how many times the request was answered that it is too much
  * @param deadlineMicros without feedback by then it goes back to the backlog
  */
-public record Lease(BookingId booking, long ticket, long unitsBefore, int attempt, int overloads, long deadlineMicros) {
+public record Lease(
+        BookingId booking,
+        long ticket,
+        int cost,
+        int lawEpoch,
+        long unitsBefore,
+        int attempt,
+        int overloads,
+        long deadlineMicros) {
 
     Lease until(long otherDeadlineMicros) {
-        return new Lease(booking, ticket, unitsBefore, attempt, overloads, otherDeadlineMicros);
+        return new Lease(booking, ticket, cost, lawEpoch, unitsBefore, attempt, overloads, otherDeadlineMicros);
     }
 }

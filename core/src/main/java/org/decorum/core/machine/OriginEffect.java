@@ -20,14 +20,26 @@ public sealed interface OriginEffect {
     /**
      * A request was given a slot: tell the fetchers.
      *
-     * @param cost units that the limiters were charged
      * @param costRule the rule that gave the cost
      * @param minGapMicros least time from this start to the next one at the origin; 0 where bursts are allowed
+     * @param inFlightMax requests of the origin that the fetcher may have in flight, this one included
      * @param intervalMicros emission interval in force
      */
     record Released(
-            Lease lease, Slot slot, int cost, String costRule, long minGapMicros, long intervalMicros, long epoch)
-            implements OriginEffect {}
+            Lease lease,
+            Slot slot,
+            String costRule,
+            long minGapMicros,
+            int inFlightMax,
+            long intervalMicros,
+            long epoch)
+            implements OriginEffect {
+
+        /** Units that the limiters were charged. */
+        public int cost() {
+            return lease.cost();
+        }
+    }
 
     /** A request is done: delete it. */
     record Concluded(Lease lease, Outcome outcome) implements OriginEffect {}

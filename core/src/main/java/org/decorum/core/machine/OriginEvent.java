@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.decorum.core.backlog.Waiting;
+import org.decorum.core.cache.CacheVerdict;
 
 /** Something that can happen to an origin. */
 public sealed interface OriginEvent {
@@ -35,6 +36,7 @@ public sealed interface OriginEvent {
      * @param finishedAtMicros when the request had ended, where the fetcher says
      * @param retryAfterMicros the delay that the answer named; empty also where its Retry-After could not be understood
      * @param contentType the answer's Content-Type header, where there was one
+     * @param cache whether a cache answered
      */
     record Reported(
             BookingId booking,
@@ -43,7 +45,8 @@ public sealed interface OriginEvent {
             OptionalLong startedAtMicros,
             OptionalLong finishedAtMicros,
             OptionalLong retryAfterMicros,
-            Optional<String> contentType)
+            Optional<String> contentType,
+            CacheVerdict cache)
             implements OriginEvent {
 
         private static final int SUCCESS_MIN = 200;
@@ -63,7 +66,15 @@ public sealed interface OriginEvent {
                 OptionalInt status,
                 OptionalLong startedAtMicros,
                 OptionalLong retryAfterMicros) {
-            this(booking, outcome, status, startedAtMicros, OptionalLong.empty(), retryAfterMicros, Optional.empty());
+            this(
+                    booking,
+                    outcome,
+                    status,
+                    startedAtMicros,
+                    OptionalLong.empty(),
+                    retryAfterMicros,
+                    Optional.empty(),
+                    CacheVerdict.UNKNOWN);
         }
 
         /** The origin answered with what was asked for. */

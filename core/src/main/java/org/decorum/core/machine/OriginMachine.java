@@ -61,7 +61,8 @@ public final class OriginMachine {
                 policies.inside(originKey),
                 nowMicros,
                 ticket -> null,
-                List.of());
+                List.of(),
+                new Adapting(originKey, state, policies.of(originKey), policies.inside(originKey), nowMicros));
         return Math.min(booker.wakeAt(), state.deferredFromMicros);
     }
 
@@ -92,6 +93,7 @@ public final class OriginMachine {
         private final List<OriginEffect> effects = new ArrayList<>(4);
         private final Overload overload;
         private final Ownership ownership;
+        private final String originKey;
         private BacklogView backlog;
 
         Step(String originKey, OriginState state, Policy policy, Policies policies, long now, BacklogView stored) {
@@ -101,6 +103,7 @@ public final class OriginMachine {
             this.now = now;
             this.stored = stored;
             this.overload = new Overload(originKey, state, policy, policies, now, effects);
+            this.originKey = originKey;
             this.ownership = new Ownership(originKey, state, policy, now, effects);
             this.backlog = stored;
         }
@@ -127,12 +130,17 @@ public final class OriginMachine {
                 state.deferredFromMicros = recalled.nextDueMicros();
             }
             expireLeases();
-            long wake = new Booker(timing, state, policy, policies, now, backlog, effects).book();
+            long wake = new Booker(timing, state, policy, policies, now, backlog, effects, adapting()).book();
             boolean changed = hasChanged(event);
             if (changed) {
                 state.seenMicros = Math.max(state.seenMicros, now);
             }
             return new Transition(state, effects, changed, Math.min(wake, state.deferredFromMicros));
+        }
+
+        /** Anew each time: an arrival may have opened a second lane, which changes what the policy allows. */
+        private Adapting adapting() {
+            return new Adapting(originKey, state, policy, policies, now);
         }
 
         /** A look at an origin with nothing to do, or feedback that names no lease, leaves no trace. */
@@ -200,6 +208,7 @@ public final class OriginMachine {
             }
             Lease lease = state.leases.remove(index);
             state.silence.broken();
+            adapting().reported(lease, reported);
             new Drift(state, policy, policies).started(lease, reported.startedAtMicros());
             if (reported.outcome() != Outcome.MISSED_SLOT && reported.outcome() != Outcome.DISALLOWED) {
                 finished(lease, reported.finishedAtMicros().orElse(now));
@@ -212,7 +221,7 @@ public final class OriginMachine {
                 }
                 case FAILED -> {
                     retry(lease, ReturnCause.FAILED);
-                    overload.failed(lease);
+                    failed(lease);
                 }
                 case ROBOTS -> robots(lease, reported);
                 case DISALLOWED -> {
@@ -251,9 +260,15 @@ public final class OriginMachine {
             state.lane(lease.ticket()).endLease();
             effects.add(new OriginEffect.Concluded(lease, Outcome.FETCHED));
             if (reported.isServerError()) {
-                overload.failed(lease);
+                failed(lease);
             } else {
                 overload.succeeded(lease);
+            }
+        }
+
+        private void failed(Lease lease) {
+            if (overload.failed(lease)) {
+                adapting().refused(lease);
             }
         }
 
@@ -288,6 +303,7 @@ public final class OriginMachine {
             while (expired < Math.min(state.leases.size(), Booker.STEPS_MAX)
                     && state.leases.get(expired).deadlineMicros() <= now) {
                 finished(state.leases.get(expired), now);
+                adapting().lost(state.leases.get(expired));
                 state.silence.expired(state.leases.get(expired).booking().number(), state.bookings);
                 retry(state.leases.get(expired), ReturnCause.LEASE_EXPIRED);
                 overload.lapsed(state.leases.get(expired));

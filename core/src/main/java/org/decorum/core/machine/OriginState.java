@@ -3,6 +3,8 @@ package org.decorum.core.machine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.decorum.core.adaptive.Knee;
+import org.decorum.core.adaptive.PaceLimits;
 import org.decorum.core.backlog.Lane;
 import org.decorum.core.backlog.Tenure;
 import org.decorum.core.backlog.Ticket;
@@ -15,6 +17,7 @@ import org.decorum.core.policy.ContentTypes;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.rate.Limit;
 import org.decorum.core.rate.Micros;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All that is remembered of one origin. Only {@link OriginMachine} changes it, and only a copy of what it was given.
@@ -30,7 +33,7 @@ public final class OriginState {
     /** What an origin has seen may be so far ahead of the clock, and no further: then the clock was wrong. */
     public static final long AHEAD_MICROS_MAX = Micros.ofSeconds(300);
 
-    private static final int VERSION = 2;
+    private static final int VERSION = 3;
 
     long epoch;
     long bookings;
@@ -47,6 +50,10 @@ public final class OriginState {
     final List<Lane> lanes;
     final List<Lease> leases;
     ContentTypes contentTypes = new ContentTypes();
+
+    /** What the origin's answers taught; null until a request was booked under a policy that wants it. */
+    @Nullable
+    Knee knee;
 
     public OriginState() {
         this(new Hold(), new Silence(), new ArrayList<>(1), new ArrayList<>(1));
@@ -92,9 +99,32 @@ public final class OriginState {
         return hold.cause();
     }
 
-    /** The limiter of the whole origin: the policy's, or slower after complaints. */
-    public Limit limit(Policy policy) {
+    /** The fastest that the whole origin may be: the policy's limiter, or slower after complaints. */
+    public Limit floor(Policy policy) {
         return hold.paced(policy.origin());
+    }
+
+    /** The limiter of the whole origin: its {@link #floor}, or slower where its answers say so. */
+    public Limit limit(Policy policy) {
+        Limit floor = floor(policy);
+        if (knee == null || !policy.isAdaptive()) {
+            return floor;
+        }
+        long learnedMicros = knee.intervalMicros(paceLimits(policy, floor.intervalMicros()));
+        return learnedMicros > floor.intervalMicros() ? floor.atLeastEvery(learnedMicros) : floor;
+    }
+
+    /** What the policy lets the adaptive law choose from. */
+    static PaceLimits paceLimits(Policy policy, long fastestMicros) {
+        return new PaceLimits(
+                fastestMicros, Math.max(fastestMicros, policy.intervalMaxMicros()), 1, policy.maxInFlight());
+    }
+
+    /** What the adaptive law has learned; empty where the policy does not want it and before the first booking. */
+    public Optional<Learned> learned(Policy policy) {
+        return knee == null || !policy.isAdaptive()
+                ? Optional.empty()
+                : Optional.of(Learned.of(knee, paceLimits(policy, floor(policy).intervalMicros())));
     }
 
     /** When the first deferred request is due; {@link Transition#NEVER} for none. */
@@ -209,6 +239,7 @@ public final class OriginState {
         copy.virtualTime = virtualTime;
         copy.deferredFromMicros = deferredFromMicros;
         copy.contentTypes = contentTypes.copy();
+        copy.knee = knee == null ? null : knee.copy();
         copy.deferred = deferred;
         return copy;
     }
@@ -231,11 +262,20 @@ public final class OriginState {
         for (Lease lease : leases) {
             out.writeLong(lease.booking().releaseAtMicros())
                     .writeLong(lease.booking().number());
-            out.writeLong(lease.ticket()).writeLong(lease.unitsBefore()).writeLong(lease.attempt());
+            out.writeLong(lease.ticket()).writeLong(lease.cost()).writeLong(lease.lawEpoch());
+            out.writeLong(lease.unitsBefore()).writeLong(lease.attempt());
             out.writeLong(lease.overloads()).writeLong(lease.deadlineMicros());
         }
         contentTypes.write(out);
+        writeKnee(out);
         return out.toBytes();
+    }
+
+    private void writeKnee(StateWriter out) {
+        out.writeByte(knee == null ? 0 : 1);
+        if (knee != null) {
+            knee.write(out);
+        }
     }
 
     public static OriginState fromBytes(byte[] bytes) {
@@ -267,10 +307,18 @@ public final class OriginState {
         }
         for (int left = in.readCount(); left > 0; left--) {
             BookingId booking = new BookingId(in.readLong(), in.readLong());
-            state.leases.add(
-                    new Lease(booking, in.readLong(), in.readLong(), in.readInt(), in.readInt(), in.readLong()));
+            state.leases.add(new Lease(
+                    booking,
+                    in.readLong(),
+                    in.readInt(),
+                    in.readInt(),
+                    in.readLong(),
+                    in.readInt(),
+                    in.readInt(),
+                    in.readLong()));
         }
         state.contentTypes = ContentTypes.read(in);
+        state.knee = in.readByte() == 0 ? null : Knee.read(in);
         in.expectEnd();
         return state;
     }

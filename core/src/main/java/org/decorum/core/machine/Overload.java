@@ -84,17 +84,24 @@ final class Overload {
         publish(lane, failed(lane.hold(), lease, lane.siteKey()), failed(state.hold, lease, originKey));
     }
 
-    /** The origin failed a lease: it did not answer, or with an error of its own. */
-    void failed(Lease lease) {
+    /**
+     * The origin failed a lease: it did not answer, or with an error of its own.
+     *
+     * @return whether that completes a run, which is as good as a complaint
+     */
+    boolean failed(Lease lease) {
         Lane lane = state.lane(lease.ticket());
         long booking = lease.booking().number();
         if (lane.hold().isProbe(booking) || state.hold.isProbe(booking)) {
             lapsed(lease);
-        } else if (!lane.hold().isOfIncident(booking)
-                && !state.hold.isOfIncident(booking)
-                && lane.hold().countFailure() >= policy.backoff().failureRun()) {
-            complained(lane, complaint(lease, OptionalLong.empty(), HoldCause.FAILURES));
+            return false;
         }
+        boolean counts = !lane.hold().isOfIncident(booking) && !state.hold.isOfIncident(booking);
+        if (!counts || lane.hold().countFailure() < policy.backoff().failureRun()) {
+            return false;
+        }
+        complained(lane, complaint(lease, OptionalLong.empty(), HoldCause.FAILURES));
+        return true;
     }
 
     private Complaint complaint(Lease lease, OptionalLong retryAfterMicros, HoldCause shown) {

@@ -1,14 +1,12 @@
 package org.decorum.core.adaptive;
 
 import java.util.ArrayDeque;
-import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Random;
-import java.util.function.UnaryOperator;
 
 /**
- * An endless backlog for one {@link SimulatedHost}, crawled in virtual time by a stage that obeys a {@link Knee} and a
- * fetcher that keeps its cap and stops by itself on a 503.
+ * An endless backlog for one {@link SimulatedHost}, crawled in virtual time by a {@link SimulatedStage} and a fetcher
+ * that keeps its cap and stops by itself on a 503.
  *
  * <p>Booked ahead, a request reaches the fetcher after the commit, waits there from its slot on for a place under the
  * cap, and misses the slot when there is none in time. Otherwise it goes when both pace and cap allow it.
@@ -24,17 +22,6 @@ final class SimulatedCrawl {
         WAKE_UP
     }
 
-    private static final class Fetch {
-        private int epoch;
-        private int cap;
-        private long slot;
-        private long expires;
-        private long started;
-        private long finished;
-        private boolean missed;
-        private Optional<SimulatedHost.Service> service = Optional.empty();
-    }
-
     private record Event(long micros, long order, Kind kind, Fetch fetch) implements Comparable<Event> {
         @Override
         public int compareTo(Event other) {
@@ -43,11 +30,8 @@ final class SimulatedCrawl {
         }
     }
 
-    /** Time 0 of a run. */
-    private static final long BASE = 1_700_000_000_000_000L;
+    static final long RETRY_AFTER = 1_000_000;
 
-    private static final long RETRY_AFTER = 1_000_000;
-    private static final PaceLimits LIMITS = new PaceLimits(1, 3_600_000_000L, 1, 4_096);
     private static final Fetch NONE = new Fetch();
 
     private final SimulatedHost host;
@@ -56,28 +40,30 @@ final class SimulatedCrawl {
     private final Random random;
     private final PriorityQueue<Event> events = new PriorityQueue<>();
     private final ArrayDeque<Fetch> atFetcher = new ArrayDeque<>();
-    private Knee knee;
-    private UnaryOperator<Knee> stored = knee -> knee;
+    private final SimulatedStage stage;
+    private Runnable afterEvent = () -> {};
     private long now;
     private long order;
-    private long tat;
     private long readable;
     private long wakeUp = Long.MAX_VALUE;
     private long stoppedUntil;
-    private long heldUntil;
     private int inFlight;
-    private int outstanding;
 
+    /** With a stage that has the law alone. */
     SimulatedCrawl(HostSpec spec, CrawlPath path, long seed) {
-        host = new SimulatedHost(spec, seed);
-        this.path = path;
-        random = new Random(seed + 1);
-        knee = new Knee(seed);
+        this(spec, path, seed, new KneeStage(path, seed));
     }
 
-    /** What happens to the state after each event, such as being written and read. */
-    SimulatedCrawl storing(UnaryOperator<Knee> store) {
-        stored = store;
+    SimulatedCrawl(HostSpec spec, CrawlPath path, long seed, SimulatedStage stage) {
+        host = new SimulatedHost(spec, seed);
+        this.path = path;
+        this.stage = stage;
+        random = new Random(seed + 1);
+    }
+
+    /** What happens after each event. */
+    SimulatedCrawl after(Runnable action) {
+        afterEvent = action;
         return this;
     }
 
@@ -95,7 +81,7 @@ final class SimulatedCrawl {
             Event event = events.poll();
             now = event.micros;
             happen(event.kind, event.fetch);
-            knee = stored.apply(knee);
+            afterEvent.run();
             if (path.isAhead()) {
                 startDue();
             }
@@ -129,42 +115,24 @@ final class SimulatedCrawl {
     }
 
     private void heard(Fetch fetch) {
-        outstanding--;
         if (fetch.missed) {
             log.missed();
-            knee.lost(fetch.epoch, BASE + now, LIMITS);
-        } else if (fetch.service.isEmpty()) {
-            heldUntil = Math.max(heldUntil, fetch.finished + RETRY_AFTER);
-            knee.refused(fetch.epoch, BASE + now, LIMITS);
-        } else {
-            Fetched answer = new Fetched(BASE + fetch.started, BASE + fetch.finished, 1);
-            knee.answered(fetch.epoch, answer, BASE + now, LIMITS);
         }
+        stage.heard(fetch, now);
     }
 
     private void book() {
-        while (path.isAhead() ? outstanding < knee.outstandingMax(LIMITS) : inFlight < knee.inFlightMax(LIMITS)) {
-            long earliest = Math.max(tat, knee.notBeforeMicros() - BASE);
-            long slot = Math.max(Math.max(now + path.reach(), earliest), path.isAhead() ? heldUntil : stoppedUntil);
-            if (slot - now > path.lead()) {
-                wakeUpAt(slot - path.lead());
-                return;
-            }
-            Fetch fetch = new Fetch();
-            fetch.slot = slot;
-            fetch.cap = knee.inFlightMax(LIMITS);
-            tat = Math.max(tat, slot) + knee.intervalMicros(LIMITS);
-            fetch.epoch = knee.released(BASE + slot, 1, BASE + now, LIMITS);
-            fetch.expires = slot + knee.patienceMicros();
-            outstanding++;
-            log.booked();
-            if (path.isAhead()) {
-                long commit = (long) (random.nextDouble() * (path.commitMax() - path.commitMin()));
-                readable = Math.max(readable, now + path.commitMin() + commit);
-                at(readable, Kind.READABLE, fetch);
-            } else {
-                start(fetch);
-            }
+        wakeUpAt(stage.book(now, inFlight, stoppedUntil, this::booked));
+    }
+
+    private void booked(Fetch fetch) {
+        log.booked();
+        if (path.isAhead()) {
+            long commit = (long) (random.nextDouble() * (path.commitMax() - path.commitMin()));
+            readable = Math.max(readable, now + path.commitMin() + commit);
+            at(readable, Kind.READABLE, fetch);
+        } else {
+            start(fetch);
         }
     }
 

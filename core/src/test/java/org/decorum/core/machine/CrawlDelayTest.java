@@ -7,6 +7,7 @@ import static org.decorum.core.rate.Micros.ofSeconds;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.decorum.core.cache.CacheVerdict;
 import org.decorum.core.policy.CrawlDelay;
 import org.decorum.core.policy.CrawlDelay.Counting;
 import org.decorum.core.policy.Policy;
@@ -189,6 +190,7 @@ class CrawlDelayTest {
                 OptionalLong.empty(),
                 OptionalLong.of(micros(second)),
                 OptionalLong.empty(),
-                Optional.empty()));
+                Optional.empty(),
+                CacheVerdict.UNKNOWN));
     }
 }

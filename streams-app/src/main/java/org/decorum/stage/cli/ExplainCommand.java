@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
 /** Tells how the stage sees URLs, without talking to anybody. */
 @Command(
         name = "explain",
-        header = "Show how a URL, a robots.txt or a Retry-After is read, and why. Talks to nobody.",
+        header = "Show how a URL, a robots.txt or a Retry-After is read, and why.",
         description = {
             "",
             "A URL: how it is keyed, costed and policed. With --robots: what that file says to a crawler about each "
@@ -38,6 +38,9 @@ import picocli.CommandLine.Parameters;
             "Reads the settings of --config and -D as the stage would. Policies on crawl.policies are not read: what "
                     + "is in force without any is shown, from the profile of the origin's kind and the settings. "
                     + "Aliases are those of --aliases.",
+            "",
+            "Talks to nobody, but for --stage: then that instance is asked what it knows of each URL's origin: its "
+                    + "pace, requests in flight, latency and hold.",
             ""
         },
         mixinStandardHelpOptions = true,
@@ -46,6 +49,7 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "  decorum explain https://www.example.com/a http://bücher.example/",
             "  decorum explain --aliases aliases.txt https://www.example.com/a",
+            "  decorum explain --stage http://127.0.0.1:8080 https://www.example.com/a",
             "  decorum explain --kind search 'https://example.com/?q=x'",
             "  decorum explain --tsv links.txt | cut -f2 | sort | uniq -c | sort -rn | head",
             "  decorum explain --robots robots.txt --agent ourbot https://example.com/a",
@@ -96,6 +100,9 @@ final class ExplainCommand extends KafkaCommand {
 
     @Option(names = "--retry-after", paramLabel = "VALUE", description = "Show what a Retry-After header means.")
     private @Nullable String retryAfter;
+
+    @Option(names = "--stage", paramLabel = "URL", description = "Ask this instance how the origin is at present.")
+    private @Nullable String stage;
 
     @Option(
             names = "--now",
@@ -156,7 +163,26 @@ final class ExplainCommand extends KafkaCommand {
         if (tsv != null) {
             explainLines(tsv, Explanation.TSV_HEADER, explanation::tsv);
         } else {
-            urls.forEach(url -> out().print(explanation.words(url)));
+            explainInWords(explanation);
+        }
+    }
+
+    private void explainInWords(Explanation explanation) throws IOException {
+        Optional<PresentState> present = presentState();
+        for (String url : urls) {
+            out().print(explanation.words(url));
+            Optional<String> originKey = explanation.originKey(url);
+            if (present.isPresent() && originKey.isPresent()) {
+                out().print(present.get().words(originKey.get()));
+            }
+        }
+    }
+
+    private Optional<PresentState> presentState() {
+        try {
+            return Optional.ofNullable(stage).map(PresentState::new);
+        } catch (IllegalArgumentException invalid) {
+            throw usage("--stage: " + invalid.getMessage());
         }
     }
 

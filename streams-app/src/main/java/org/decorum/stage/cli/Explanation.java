@@ -73,6 +73,13 @@ final class Explanation {
         return String.join("\t", input, key.printed(), NONE, NONE, NONE, verdict);
     }
 
+    /** The origin that pays for a URL; empty where it is rejected. */
+    Optional<String> originKey(String url) {
+        return keyer.key(url) instanceof KeyResult.Keyed keyed
+                ? Optional.of(paid(keyed).originKey())
+                : Optional.empty();
+    }
+
     /** A paragraph for a person. */
     String words(String url) {
         StringBuilder text = new StringBuilder(url).append('\n');

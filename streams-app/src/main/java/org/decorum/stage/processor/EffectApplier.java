@@ -10,6 +10,7 @@ import org.decorum.core.machine.OriginState;
 import org.decorum.core.machine.RejectCause;
 import org.decorum.core.machine.Transition;
 import org.decorum.core.policy.Policies;
+import org.decorum.core.policy.Policy;
 import org.decorum.core.rate.Micros;
 import org.decorum.schema.AlertKind;
 import org.decorum.schema.CrawlAlert;
@@ -144,8 +145,8 @@ final class EffectApplier {
 
     /** The policy of an origin, or of a site of it, has changed. */
     void policyChanged(String originKey, OriginState state, long nowMicros) {
-        long interval = state.limit(policies.of(originKey)).intervalMicros();
-        outlet.decision(OutputRecords.decision(DecisionKind.POLICY_CHANGED, originKey, state, interval, nowMicros)
+        Policy policy = policies.of(originKey);
+        outlet.decision(OutputRecords.decision(DecisionKind.POLICY_CHANGED, originKey, state, policy, nowMicros)
                 .build());
     }
 
@@ -282,9 +283,8 @@ final class EffectApplier {
     }
 
     private CrawlDecision.Builder row(Decision decision, DecisionKind kind) {
-        long interval =
-                decision.state().limit(policies.of(decision.originKey())).intervalMicros();
-        return OutputRecords.decision(kind, decision.originKey(), decision.state(), interval, decision.nowMicros());
+        Policy policy = policies.of(decision.originKey());
+        return OutputRecords.decision(kind, decision.originKey(), decision.state(), policy, decision.nowMicros());
     }
 
     private static Arrival arrived(Decision decision) {

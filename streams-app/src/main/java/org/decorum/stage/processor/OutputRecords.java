@@ -1,11 +1,14 @@
 package org.decorum.stage.processor;
 
+import java.util.Optional;
 import org.decorum.core.backlog.Ticket;
 import org.decorum.core.backoff.HoldCause;
+import org.decorum.core.machine.Learned;
 import org.decorum.core.machine.Lease;
 import org.decorum.core.machine.OriginEffect;
 import org.decorum.core.machine.OriginState;
 import org.decorum.core.machine.RejectCause;
+import org.decorum.core.policy.Policy;
 import org.decorum.core.rate.Micros;
 import org.decorum.schema.CrawlDecision;
 import org.decorum.schema.CrawlRejected;
@@ -32,6 +35,7 @@ final class OutputRecords {
                 .setReleaseAt(Micros.toInstant(released.slot().releaseAtMicros()))
                 .setExpiresAt(Micros.toInstant(released.slot().expiresAtMicros()))
                 .setMinGapMicros(released.minGapMicros())
+                .setInFlightMax(released.inFlightMax())
                 .setCost(released.cost())
                 .setCostRule(released.costRule())
                 .setReleasedAt(Micros.toInstant(nowMicros))
@@ -58,13 +62,18 @@ final class OutputRecords {
 
     /** A decision with what every decision tells; the caller adds what this one is about. */
     static CrawlDecision.Builder decision(
-            DecisionKind kind, String originKey, OriginState state, long intervalMicros, long nowMicros) {
+            DecisionKind kind, String originKey, OriginState state, Policy policy, long nowMicros) {
         boolean held = state.holdUntilMicros() > nowMicros;
+        Optional<Learned> learned = state.learned(policy);
         return CrawlDecision.newBuilder()
                 .setDecidedAt(Micros.toInstant(nowMicros))
                 .setKind(kind)
                 .setOriginKey(originKey)
-                .setIntervalMicros(intervalMicros)
+                .setIntervalMicros(state.limit(policy).intervalMicros())
+                .setInFlightMax(learned.map(Learned::inFlightMax).orElse(null))
+                .setNormalLatencyMicros(learned.map(Learned::normalMicros)
+                        .filter(micros -> micros > 0)
+                        .orElse(null))
                 .setEpoch(state.epoch())
                 .setWaiting(state.waiting())
                 .setInFlight(state.inFlight())

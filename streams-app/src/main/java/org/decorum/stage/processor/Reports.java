@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.decorum.core.backoff.RetryAfter;
+import org.decorum.core.cache.CacheHeaders;
 import org.decorum.core.machine.BookingId;
 import org.decorum.core.machine.OriginEvent;
 import org.decorum.core.machine.Outcome;
@@ -26,7 +27,8 @@ final class Reports {
                 micros(feedback.getStartedAt()),
                 micros(feedback.getFinishedAt()),
                 retryAfterMicros(feedback, nowMicros),
-                Optional.ofNullable(feedback.getContentType()));
+                Optional.ofNullable(feedback.getContentType()),
+                CacheHeaders.verdict(feedback.getHeaders()));
     }
 
     private static OptionalLong micros(@Nullable Instant instant) {

@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.decorum.core.backlog.Lane;
 import org.decorum.core.backlog.Tenure;
 import org.decorum.core.backoff.HoldCause;
+import org.decorum.core.machine.Learned;
 import org.decorum.core.machine.OriginState;
 import org.decorum.core.policy.Access;
 import org.decorum.core.policy.Policies;
@@ -24,6 +25,10 @@ import org.jspecify.annotations.Nullable;
  * @param holdUntil end of the hold of the whole origin; null when there is none
  * @param holdCause why it is held; null when it is not, or nobody noted it
  * @param intervalMicros emission interval in force
+ * @param inFlightMax cap on requests in flight that answers led to; null where the policy does not adapt, or nothing was
+ *     released yet
+ * @param parallelism how many requests the origin works on at once, as its answers let one think
+ * @param normalLatencyMicros what an answer takes while nothing of ours waits there; null before the first
  * @param access {@code paused} or {@code blocked}; null when it is open
  * @param deferredFrom when the first request that may not start yet is due; null when there is none
  */
@@ -34,6 +39,9 @@ public record OriginView(
         @JsonProperty("in_flight") int inFlight,
         @JsonProperty("epoch") long epoch,
         @JsonProperty("interval_micros") long intervalMicros,
+        @JsonProperty("in_flight_max") @Nullable Integer inFlightMax,
+        @JsonProperty("parallelism") @Nullable Double parallelism,
+        @JsonProperty("normal_latency_micros") @Nullable Long normalLatencyMicros,
         @JsonProperty("next_start") @Nullable String nextStart,
         @JsonProperty("hold_until") @Nullable String holdUntil,
         @JsonProperty("hold_cause") @Nullable String holdCause,
@@ -67,12 +75,16 @@ public record OriginView(
     static OriginView of(String originKey, OriginState state, Policies policies, long nowMicros) {
         Policy policy = policies.of(originKey);
         Limit limit = state.limit(policy);
+        Optional<Learned> learned = state.learned(policy);
         return new OriginView(
                 originKey,
                 state.waiting(),
                 state.inFlight(),
                 state.epoch(),
                 limit.intervalMicros(),
+                learned.map(Learned::inFlightMax).orElse(null),
+                learned.map(Learned::parallelism).orElse(null),
+                learned.map(Learned::normalMicros).filter(micros -> micros > 0).orElse(null),
                 after(Gcra.earliest(state.tatMicros(), limit), nowMicros),
                 after(state.holdUntilMicros(), nowMicros),
                 cause(state.holdUntilMicros(), state.holdCause(), nowMicros),

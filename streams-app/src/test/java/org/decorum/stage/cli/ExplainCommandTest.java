@@ -1,8 +1,11 @@
 package org.decorum.stage.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -52,6 +55,50 @@ class ExplainCommandTest {
                         "#input\tverdict\tcrawl_delay_micros",
                         "https://e.example/private\tDISALLOWED\t2500000",
                         "https://e.example/\tALLOWED\t2500000");
+    }
+
+    @Test
+    void aRunningStageTellsWhatItKnowsOfTheOriginNow() throws IOException {
+        HttpServer stage = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        stage.createContext("/origins/", exchange -> {
+            boolean known = exchange.getRequestURI().getPath().equals("/origins/a.example");
+            byte[] body = """
+                    {"origin_key":"a.example","waiting":7,"in_flight":3,"epoch":2,"interval_micros":21400,
+                     "in_flight_max":9,"parallelism":8.04,"normal_latency_micros":20300,
+                     "hold_until":"2026-11-29T12:00:00Z","hold_cause":"failures","a_field_of_tomorrow":1,"sites":[]}
+                    """.getBytes(UTF_8);
+            exchange.sendResponseHeaders(known ? 200 : 404, known ? body.length : -1);
+            if (known) {
+                exchange.getResponseBody().write(body);
+            }
+            exchange.close();
+        });
+        stage.start();
+        try {
+            String url = "http://127.0.0.1:" + stage.getAddress().getPort();
+            Run run = Run.of("explain", "--stage", url, "https://a.example/x", "https://b.example/", "mailto:x");
+
+            assertThat(run.exitCode()).as(run.err()).isZero();
+            assertThat(run.out())
+                    .contains(
+                            "7 waiting, 3 released and not reported yet, at most 9 at the origin, epoch 2",
+                            "one unit of cost each 21.400 ms, next start at once",
+                            "20.300 ms with nothing of ours waiting there; works on 8.0 at once",
+                            "until 2026-11-29T12:00:00Z, since one request after another went wrong",
+                            "nothing is known at " + url);
+        } finally {
+            stage.stop(0);
+        }
+    }
+
+    @Test
+    void aStageThatIsNoneIsAFailureOfOneLine() {
+        Run notThere = Run.of("explain", "--stage", "http://127.0.0.1:1", "https://a.example/x");
+        assertThat(notThere.exitCode()).isEqualTo(1);
+        assertThat(notThere.err().lines()).hasSize(1);
+        Run noUrl = Run.of("explain", "--stage", "localhost:8080", "https://a.example/x");
+        assertThat(noUrl.exitCode()).isEqualTo(2);
+        assertThat(noUrl.err()).contains("--stage: localhost:8080 (expected: a URL such as http://127.0.0.1:8080)");
     }
 
     @Test
