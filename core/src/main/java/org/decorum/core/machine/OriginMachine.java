@@ -222,7 +222,10 @@ public final class OriginMachine {
                     giveBack(lease, lease.attempt(), lease.overloads(), ReturnCause.MISSED_SLOT);
                     overload.missed(lease);
                 }
-                case FAILED -> retry(lease, ReturnCause.FAILED);
+                case FAILED -> {
+                    retry(lease, ReturnCause.FAILED);
+                    failed(lease);
+                }
                 case ROBOTS -> robots(lease, reported);
                 case DISALLOWED -> {
                     giveUp(lease, RejectCause.ROBOTS_DISALLOWED, "robots.txt does not allow it");
@@ -263,7 +266,17 @@ public final class OriginMachine {
             }
             state.lane(lease.ticket()).endLease();
             effects.add(new OriginEffect.Concluded(lease, Outcome.FETCHED));
-            overload.succeeded(lease);
+            if (reported.isServerError()) {
+                failed(lease);
+            } else {
+                overload.succeeded(lease);
+            }
+        }
+
+        private void failed(Lease lease) {
+            if (overload.failed(lease)) {
+                adapting().refused(lease);
+            }
         }
 
         /** The request was not sent, so whether it goes well is not known: after a hold the next one is the probe. */
@@ -300,6 +313,7 @@ public final class OriginMachine {
                 adapting().lost(state.leases.get(expired));
                 state.silence.expired(state.leases.get(expired).booking().number(), state.bookings);
                 retry(state.leases.get(expired), ReturnCause.LEASE_EXPIRED);
+                overload.lapsed(state.leases.get(expired));
                 expired++;
             }
             state.leases.subList(0, expired).clear();
@@ -313,7 +327,6 @@ public final class OriginMachine {
                         lease,
                         "attempts: [" + lease.attempt() + "/" + policy.maxAttempts() + "], the last ended as " + cause);
             }
-            overload.failed(lease);
         }
 
         private void exhaust(Lease lease, String detail) {

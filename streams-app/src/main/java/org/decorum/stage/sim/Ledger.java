@@ -34,6 +34,7 @@ final class Ledger {
     private static final Set<String> ENDS_A_LEASE =
             Set.of(RejectReason.ATTEMPTS_EXHAUSTED.name(), RejectReason.ROBOTS_DISALLOWED.name());
     private static final Set<String> COST_NO_ATTEMPT = Set.of("MISSED_SLOT", "OVERLOADED", "ROBOTS");
+    private static final int SERVER_ERRORS = 500;
 
     private final boolean forgetsSites;
     private final Map<String, Entry> entries = new LinkedHashMap<>();
@@ -201,7 +202,7 @@ final class Ledger {
             case CONCLUDED -> {
                 Entry entry = endLease(decision);
                 rest(decision.getOriginKey(), entry.request).ended(endMicros(decision, decision.getBookingId()));
-                holdsOf(entry, hold -> hold.concluded(String.valueOf(decision.getBookingId())));
+                holdsOf(entry, hold -> hold.concluded(String.valueOf(decision.getBookingId()), isError(decision)));
                 end(entry, decision.getOutcome());
                 fetched++;
             }
@@ -252,6 +253,11 @@ final class Ledger {
     /** Of one origin's bookings: another one may take a lease for ended that its owner, who is down, has not seen expire. */
     private RestWatch rest(String originKey, KeyedRequest request) {
         return rests.computeIfAbsent(originKey + " " + request.getSiteKey(), unseen -> new RestWatch());
+    }
+
+    private static boolean isError(CrawlDecision decision) {
+        Integer status = decision.getStatus();
+        return status != null && status >= SERVER_ERRORS;
     }
 
     private void holdsOf(Entry entry, Consumer<HoldWatch> action) {

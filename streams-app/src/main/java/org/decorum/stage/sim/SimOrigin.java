@@ -34,6 +34,8 @@ final class SimOrigin {
 
     private long overloadedUntilMicros = Long.MIN_VALUE;
 
+    /** While it is too much, it does not say so, but goes wrong. */
+
     /**
      * One that was never asked.
      *
