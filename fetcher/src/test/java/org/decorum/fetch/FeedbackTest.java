@@ -3,12 +3,15 @@ package org.decorum.fetch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.decorum.fetch.Samples.ORIGIN;
 
+import java.util.Arrays;
 import java.util.Map;
 import org.decorum.core.rate.Micros;
 import org.decorum.schema.CrawlRelease;
 import org.decorum.schema.FetchFeedback;
 import org.decorum.schema.FetchOutcome;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class FeedbackTest {
 
@@ -61,6 +64,27 @@ class FeedbackTest {
         assertThat(feedback.getOutcome()).isEqualTo(FetchOutcome.MISSED_SLOT);
         assertThat(feedback.getError()).isEqualTo("read late");
         assertThat(feedback.getStatus()).isNull();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyReasonOfAMissHasItsNameInTheFeedback(MissReason reason) {
+        FetchFeedback feedback = Feedback.of(release, new FetchResult.Missed(reason), "me");
+
+        assertThat(feedback.getMissReason()).hasToString(reason.name());
+    }
+
+    @Test
+    void theFeedbackKnowsNoOtherReasonsOfAMiss() {
+        assertThat(Arrays.stream(org.decorum.schema.MissReason.values()).map(Enum::name))
+                .containsExactlyInAnyOrderElementsOf(
+                        Arrays.stream(MissReason.values()).map(Enum::name).toList());
+    }
+
+    @Test
+    void whatWasNotMissedHasNoReason() {
+        assertThat(Feedback.of(release, FetchResult.Fetched.of(200, 1, 2), "me").getMissReason())
+                .isNull();
     }
 
     @Test

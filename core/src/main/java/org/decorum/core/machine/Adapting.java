@@ -118,6 +118,13 @@ final class Adapting {
         }
     }
 
+    /** The answer to a lease completed a run of failures: it says what a refusal says. */
+    void refused(Lease lease) {
+        if (state.knee != null) {
+            knee.refused(lease.lawEpoch(), now, limits);
+        }
+    }
+
     /** Nobody spoke of a lease. */
     void lost(Lease lease) {
         if (state.knee != null) {

@@ -61,6 +61,14 @@ public sealed interface OriginEffect {
      */
     record Held(Optional<String> siteKey, long untilMicros, long epoch, HoldCause cause) implements OriginEffect {}
 
+    /**
+     * The origin named a delay beyond the policy's longest, which holds it instead. Told once an incident.
+     *
+     * @param siteKey whose answer it was
+     * @param askedMicros {@link Long#MAX_VALUE} where it named more
+     */
+    record RetryAfterCapped(String siteKey, long askedMicros, long capMicros) implements OriginEffect {}
+
     /** The arriving request is another origin's: send it there. */
     record Forwarded(String to) implements OriginEffect {}
 

@@ -9,6 +9,7 @@ import org.decorum.core.backlog.Lane;
 import org.decorum.core.backlog.Tenure;
 import org.decorum.core.backlog.Ticket;
 import org.decorum.core.backoff.Hold;
+import org.decorum.core.backoff.HoldCause;
 import org.decorum.core.codec.CorruptStateException;
 import org.decorum.core.codec.StateReader;
 import org.decorum.core.codec.StateWriter;
@@ -91,6 +92,11 @@ public final class OriginState {
     /** Before this nothing of the origin goes; {@link Long#MIN_VALUE} if it never complained. */
     public long holdUntilMicros() {
         return hold.untilMicros();
+    }
+
+    /** Why nothing of the origin goes before that; empty if it never complained, or nobody noted it. */
+    public Optional<HoldCause> holdCause() {
+        return hold.cause();
     }
 
     /** The fastest that the whole origin may be: the policy's limiter, or slower after complaints. */
