@@ -121,7 +121,7 @@ public final class AdaptiveBench extends KafkaCommand {
             names = "--logs",
             paramLabel = "DIR",
             description = "Keep there for each run the host's log (arrival, begin and end in microseconds, status, how "
-                    + "many waited) and what the stage went by (its pace, its cap).")
+                    + "many waited), what the fetcher reported, and what the stage went by (its pace, its cap).")
     private @Nullable Path logs;
 
     @Mixin
@@ -212,8 +212,8 @@ public final class AdaptiveBench extends KafkaCommand {
                                 },
                                 words -> line.show(() -> words))
                         .run();
-                Beliefs beliefs = Beliefs.read(world.client());
-                found.replaceAll(one -> one.with(beliefs));
+                Observed observed = Observed.read(world.client());
+                found.replaceAll(one -> one.with(observed));
             } finally {
                 line.close();
                 keep();
@@ -254,6 +254,7 @@ public final class AdaptiveBench extends KafkaCommand {
                         String.format(Locale.ROOT, "%s-%s-%d", one.result().scenario(), one.host(), one.delayMillis());
                 ResultFile.write(logs.resolve(name + ".tsv"), LogLines.of(one.visits()));
                 ResultFile.write(logs.resolve(name + "-stage.tsv"), LogLines.ofStage(one.beliefs()));
+                ResultFile.write(logs.resolve(name + "-fetcher.tsv"), LogLines.ofFetcher(one.reports()));
             }
         }
     }

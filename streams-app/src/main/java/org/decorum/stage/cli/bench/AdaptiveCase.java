@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.decorum.stage.bench.Belief;
 import org.decorum.stage.bench.BenchResult;
+import org.decorum.stage.bench.Report;
 import org.decorum.stage.bench.Visit;
 
 /**
@@ -20,13 +21,23 @@ record AdaptiveCase(
         long firstMicros,
         List<Visit> visits,
         List<Belief> beliefs,
+        List<Report> reports,
         double capacity,
         double seconds) {
 
-    /** With what the stage went by, where there was a stage. */
-    AdaptiveCase with(Beliefs all) {
-        List<Belief> own = originKey.map(key -> all.of(key, firstMicros)).orElse(List.of());
-        return new AdaptiveCase(result, originKey, firstMicros, visits, own, capacity, seconds);
+    /** With what passed through Kafka, where there was a stage. */
+    AdaptiveCase with(Observed all) {
+        return originKey
+                .map(key -> new AdaptiveCase(
+                        result,
+                        originKey,
+                        firstMicros,
+                        visits,
+                        all.beliefs(key, firstMicros),
+                        all.reports(key, firstMicros),
+                        capacity,
+                        seconds))
+                .orElse(this);
     }
 
     String host() {

@@ -50,7 +50,8 @@ final class AdaptiveCases {
         Map<String, Object> parameters = parameters(host);
         parameters.put("in_flight", inFlight);
         BenchResult result = new BenchResult(BENCH, scenario, parameters, figures, List.of(), conditions);
-        return new AdaptiveCase(result, Optional.empty(), 0, visits, List.of(), reference.pagesPerSecond(), seconds);
+        return new AdaptiveCase(
+                result, Optional.empty(), 0, visits, List.of(), List.of(), reference.pagesPerSecond(), seconds);
     }
 
     /** The stage with the adaptive law. */
@@ -77,6 +78,7 @@ final class AdaptiveCases {
                 Optional.of(outcome.originKey()),
                 outcome.firstMicros(),
                 outcome.visits(),
+                List.of(),
                 List.of(),
                 reference.pagesPerSecond(),
                 seconds);

@@ -22,6 +22,7 @@ record AdaptivePlan(
     private static final double STEADY_FROM_SECONDS_MAX = 10;
     private static final double REFERENCE_SECONDS_MIN = 2;
     private static final double REFERENCE_SECONDS_MAX = 5;
+    private static final double WARM_UP_SECONDS_MAX = 4;
 
     /** Where a scenario's start is over. */
     double steadyFromSeconds(AdaptiveScenario scenario) {
@@ -32,6 +33,11 @@ record AdaptivePlan(
 
     double referenceSeconds() {
         return Math.max(REFERENCE_SECONDS_MIN, Math.min(REFERENCE_SECONDS_MAX, seconds / 5));
+    }
+
+    /** How long code and connections are warmed up before anything is measured. */
+    double warmUpSeconds() {
+        return Math.min(WARM_UP_SECONDS_MAX, seconds / 5);
     }
 
     boolean hasBaselines() {

@@ -30,8 +30,6 @@ final class AdaptiveRuns {
     private static final int TASKS = 64;
 
     private static final Duration BASELINE_MAX = Duration.ofSeconds(120);
-    private static final Duration WARM_UP = Duration.ofSeconds(2);
-    private static final double WARM_UP_CRAWL_SECONDS = 4;
 
     private final AdaptivePlan plan;
     private final AdaptiveCases cases;
@@ -61,7 +59,7 @@ final class AdaptiveRuns {
     void run() throws InterruptedException {
         try (OkHttpFetcher http = BenchFetchers.http(hosts)) {
             progress.accept("warming up");
-            closedLoop(http, HostSpec.A, HostSpec.A.workers(), OptionalInt.empty(), WARM_UP);
+            closedLoop(http, HostSpec.A, HostSpec.A.workers(), OptionalInt.empty(), duration(plan.warmUpSeconds()));
             for (AdaptiveScenario scenario : plan.scenarios()) {
                 for (HostSpec base : plan.hosts()) {
                     measureReference(http, base.varying(scenario.variation()));
@@ -81,7 +79,7 @@ final class AdaptiveRuns {
             return;
         }
         progress.accept("reference of host " + host.name() + ", variation " + host.variation());
-        Duration time = Duration.ofMillis(Math.round(1_000 * plan.referenceSeconds()));
+        Duration time = duration(plan.referenceSeconds());
         List<Visit> visits = closedLoop(http, host, host.workers(), OptionalInt.empty(), time);
         Reference reference = Reference.of(visits, host.workers());
         references.put(key(host), reference);
@@ -118,7 +116,7 @@ final class AdaptiveRuns {
                 RequestPublisher publisher = RequestPublisher.open(world.client())) {
             AdaptiveCrawl crawl = new AdaptiveCrawl(world, fetchers, publisher, shutdown);
             progress.accept("warming up the stage");
-            crawl(crawl, "warm-up", HostSpec.A, OptionalInt.empty(), WARM_UP_CRAWL_SECONDS);
+            crawl(crawl, "warm-up", HostSpec.A, OptionalInt.empty(), plan.warmUpSeconds());
             for (AdaptiveScenario scenario : plan.scenarios()) {
                 for (HostSpec base : plan.hosts()) {
                     HostSpec host = scenario.host(base, plan.slowFromSeconds());
@@ -161,6 +159,10 @@ final class AdaptiveRuns {
     private String name(String what, HostSpec host) {
         opened++;
         return (what.replace(".", "") + "-" + host.name() + "-" + opened + "." + DOMAIN).toLowerCase(Locale.ROOT);
+    }
+
+    private static Duration duration(double seconds) {
+        return Duration.ofMillis(Math.round(1_000 * seconds));
     }
 
     private static String key(HostSpec host) {

@@ -2,6 +2,7 @@ package org.decorum.stage.cli.bench;
 
 import java.util.List;
 import org.decorum.stage.bench.Belief;
+import org.decorum.stage.bench.Report;
 import org.decorum.stage.bench.Visit;
 
 /** Logs as text: tab-separated, a head line first. */
@@ -36,6 +37,19 @@ final class LogLines {
                     .append(belief.inFlightMax())
                     .append('\t')
                     .append(belief.normalMicros())
+                    .append('\n');
+        }
+        return lines.toString();
+    }
+
+    static String ofFetcher(List<Report> reports) {
+        StringBuilder lines = new StringBuilder("started_us\tfinished_us\toutcome\n");
+        for (Report report : reports) {
+            lines.append(report.startedMicros())
+                    .append('\t')
+                    .append(report.finishedMicros())
+                    .append('\t')
+                    .append(report.outcome())
                     .append('\n');
         }
         return lines.toString();
