@@ -21,7 +21,8 @@ public sealed interface OriginEffect {
      * A request was given a slot: tell the fetchers.
      *
      * @param costRule the rule that gave the cost
-     * @param minGapMicros least time from this start to the next one at the origin; 0 where bursts are allowed
+     * @param minGapMicros least time from this start to the next one at the origin; 0 where bursts are allowed, less where a
+     *     request to a cache may follow sooner
      * @param inFlightMax requests of the origin that the fetcher may have in flight, this one included
      * @param intervalMicros emission interval in force
      */

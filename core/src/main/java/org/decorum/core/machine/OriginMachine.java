@@ -74,7 +74,7 @@ public final class OriginMachine {
         if (!state.leases.isEmpty() || state.waiting() > 0 || state.deferredFromMicros != Transition.NEVER) {
             return false;
         }
-        long last = Math.max(state.seenMicros, state.tatMicros);
+        long last = Math.max(state.seenMicros, state.forecastTatMicros());
         last = Math.max(last, state.hold.pastMicros(policy.backoff()));
         for (Lane lane : state.lanes) {
             if (!lane.tenure().isForgettable()) {
@@ -212,6 +212,7 @@ public final class OriginMachine {
             Lease lease = state.leases.remove(index);
             state.silence.broken();
             adapting().reported(lease, reported);
+            new CacheCosts(state, policy, policies).reported(lease, reported);
             new Drift(state, policy, policies).started(lease, reported.startedAtMicros());
             if (reported.outcome() != Outcome.MISSED_SLOT && reported.outcome() != Outcome.DISALLOWED) {
                 finished(lease, reported.finishedAtMicros().orElse(now));
@@ -311,6 +312,7 @@ public final class OriginMachine {
                     && state.leases.get(expired).deadlineMicros() <= now) {
                 finished(state.leases.get(expired), now);
                 adapting().lost(state.leases.get(expired));
+                new CacheCosts(state, policy, policies).lapsed(state.leases.get(expired));
                 state.silence.expired(state.leases.get(expired).booking().number(), state.bookings);
                 retry(state.leases.get(expired), ReturnCause.LEASE_EXPIRED);
                 overload.lapsed(state.leases.get(expired));

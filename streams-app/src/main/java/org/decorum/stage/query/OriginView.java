@@ -85,7 +85,7 @@ public record OriginView(
                 learned.map(Learned::inFlightMax).orElse(null),
                 learned.map(Learned::parallelism).orElse(null),
                 learned.map(Learned::normalMicros).filter(micros -> micros > 0).orElse(null),
-                after(Gcra.earliest(state.tatMicros(), limit), nowMicros),
+                after(Gcra.earliest(state.forecastTatMicros(), limit), nowMicros),
                 after(state.holdUntilMicros(), nowMicros),
                 cause(state.holdUntilMicros(), state.holdCause(), nowMicros),
                 state.deferredFromMicros() == Long.MAX_VALUE
