@@ -16,7 +16,7 @@ public final class BenchHost implements AutoCloseable {
 
     private BenchHost(HostSpec spec, long seed) {
         this.model = new HostModel(spec, seed);
-        this.server = LoopbackServer.start(0, LoopbackServer.Precision.FINE, this::answer);
+        this.server = LoopbackServer.start(0, LoopbackServer.Precision.FINE, new Site());
     }
 
     /** Opens on any free port. */
@@ -32,19 +32,27 @@ public final class BenchHost implements AutoCloseable {
         return log;
     }
 
-    private Reply answer(String host, String path, long arrivedMicros) {
-        if (path.equals("/robots.txt")) {
-            return Reply.page(arrivedMicros, 404, 0);
-        }
-        Visit visit = model.arrive(arrivedMicros);
-        log.add(visit);
-        return visit.isPage()
-                ? Reply.page(visit.endedMicros(), visit.status(), PAGE_BYTES)
-                : Reply.unavailable(arrivedMicros, RETRY_AFTER_SECONDS);
-    }
-
     @Override
     public void close() {
         server.close();
+    }
+
+    private final class Site implements LoopbackServer.Site {
+        @Override
+        public Reply answer(String host, String path, long arrivedMicros) {
+            if (path.equals("/robots.txt")) {
+                return Reply.page(arrivedMicros, 404, 0);
+            }
+            Visit visit = model.arrive(arrivedMicros);
+            log.add(visit);
+            return visit.isPage()
+                    ? Reply.page(visit.endedMicros(), visit.status(), PAGE_BYTES)
+                    : Reply.unavailable(arrivedMicros, RETRY_AFTER_SECONDS);
+        }
+
+        @Override
+        public void answered(long lateMicros) {
+            log.addLateness(lateMicros);
+        }
     }
 }

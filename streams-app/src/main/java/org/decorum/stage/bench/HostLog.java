@@ -8,11 +8,31 @@ import java.util.Optional;
 public final class HostLog {
 
     private final List<Visit> visits = new ArrayList<>();
+    private final List<Long> latenessMicros = new ArrayList<>();
     private int pages;
 
     synchronized void add(Visit visit) {
         visits.add(visit);
         pages += visit.isPage() ? 1 : 0;
+    }
+
+    synchronized void addLateness(long micros) {
+        latenessMicros.add(micros);
+    }
+
+    /**
+     * How much later than they should the answers went out, which is the machine's fault and not in the log: where this
+     * is much, figures are not worth much.
+     *
+     * @param percentile 0 to 100
+     */
+    public synchronized double latenessMillis(double percentile) {
+        if (latenessMicros.isEmpty()) {
+            return 0;
+        }
+        List<Long> sorted = latenessMicros.stream().sorted().toList();
+        int rank = (int) Math.ceil(percentile / 100 * sorted.size());
+        return sorted.get(Math.max(0, rank - 1)) / 1e3;
     }
 
     /** Requests that were not refused; the last of them may still be worked on. */

@@ -27,6 +27,7 @@ class BenchHostTest {
                 assertThat(visit.arrivedMicros()).isZero();
                 assertThat(visit.latencyMicros()).isEqualTo(5_000);
             });
+            assertThat(host.log().latenessMillis(100)).isNotNegative();
         }
     }
 

@@ -33,14 +33,15 @@ final class AdaptiveCases {
 
     /** The host with exactly its workers busy. */
     AdaptiveCase reference(HostSpec host, Reference reference, List<Visit> visits) {
-        return closedLoop(REFERENCE, host, host.workers(), reference, visits);
+        String scenario = host.variation() == 0 ? REFERENCE : REFERENCE + "-" + host.variation();
+        return closedLoop(scenario, host, host.workers(), reference, visits);
     }
 
     /** A fixed number in flight, without a stage. */
     AdaptiveCase closedLoop(String scenario, HostSpec host, int inFlight, Reference reference, List<Visit> visits) {
         double seconds = seconds(visits);
         Map<String, Double> figures = AdaptiveFigures.of(visits, host, reference, 0, seconds);
-        if (scenario.equals(REFERENCE)) {
+        if (scenario.startsWith(REFERENCE)) {
             // Of the part that counts; the whole has the making of connections in it.
             figures.put(AdaptiveFigures.PAGES_PER_SECOND, reference.pagesPerSecond());
             figures.put(AdaptiveFigures.P50_MILLIS, reference.latencyP50Millis());
@@ -69,6 +70,8 @@ final class AdaptiveCases {
                 outcome.given(),
                 outcome.missed().values().stream().mapToLong(Long::longValue).sum());
         outcome.missed().forEach((reason, count) -> addReason(figures, reason, count));
+        figures.put("host_answers_late_p99_ms", outcome.lateP99Millis());
+        figures.put("host_answers_late_max_ms", outcome.lateMaxMillis());
         Map<String, Object> parameters = parameters(host);
         parameters.put(FEEDBACK_DELAY, delayMillis);
         BenchResult result = new BenchResult(

@@ -38,6 +38,7 @@ final class AdaptiveCrawl {
      * @param seconds how much of the log counts
      * @param given slots until then
      * @param missed slots until then
+     * @param lateP99Millis answers of the host that went out later than they should
      */
     record Outcome(
             String originKey,
@@ -45,7 +46,9 @@ final class AdaptiveCrawl {
             List<Visit> visits,
             double seconds,
             long given,
-            Map<MissReason, Long> missed) {}
+            Map<MissReason, Long> missed,
+            double lateP99Millis,
+            double lateMaxMillis) {}
 
     AdaptiveCrawl(BenchWorld world, BenchFetchers fetchers, RequestPublisher publisher, ShutdownRequest shutdown) {
         this.world = world;
@@ -93,7 +96,9 @@ final class AdaptiveCrawl {
                 host.log().visits(),
                 pages.isPresent() ? PAGES_SECONDS_MAX : seconds,
                 given,
-                missed);
+                missed,
+                host.log().latenessMillis(99),
+                host.log().latenessMillis(100));
     }
 
     private double elapsedSeconds(BenchHost host, long startMicros) {

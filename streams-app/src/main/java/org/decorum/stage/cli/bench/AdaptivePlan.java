@@ -22,6 +22,7 @@ record AdaptivePlan(
     private static final double STEADY_FROM_SECONDS_MAX = 10;
     private static final double REFERENCE_SECONDS_MIN = 2;
     private static final double REFERENCE_SECONDS_MAX = 5;
+    private static final double VARYING_REFERENCES = 3;
     private static final double WARM_UP_SECONDS_MAX = 4;
 
     /** Where a scenario's start is over. */
@@ -31,8 +32,10 @@ record AdaptivePlan(
                 : Math.min(STEADY_FROM_SECONDS_MAX, seconds / 2);
     }
 
-    double referenceSeconds() {
-        return Math.max(REFERENCE_SECONDS_MIN, Math.min(REFERENCE_SECONDS_MAX, seconds / 5));
+    /** Service times that vary need more of them for a mean. */
+    double referenceSeconds(HostSpec host) {
+        double exact = Math.max(REFERENCE_SECONDS_MIN, Math.min(REFERENCE_SECONDS_MAX, seconds / 5));
+        return host.variation() == 0 ? exact : VARYING_REFERENCES * exact;
     }
 
     /** How long code and connections are warmed up before anything is measured. */

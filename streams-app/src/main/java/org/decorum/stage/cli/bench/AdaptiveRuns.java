@@ -79,7 +79,7 @@ final class AdaptiveRuns {
             return;
         }
         progress.accept("reference of host " + host.name() + ", variation " + host.variation());
-        Duration time = duration(plan.referenceSeconds());
+        Duration time = duration(plan.referenceSeconds(host));
         List<Visit> visits = closedLoop(http, host, host.workers(), OptionalInt.empty(), time);
         Reference reference = Reference.of(visits, host.workers());
         references.put(key(host), reference);

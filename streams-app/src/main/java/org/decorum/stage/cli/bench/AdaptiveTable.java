@@ -14,6 +14,8 @@ final class AdaptiveTable {
 
     private static final String ROW = "%-14s %-4s %5s %8s %6s %6s %6s %14s %14s %11s %6s  %s";
 
+    private static final double LATE_MILLIS_MAX = 3;
+
     private final PrintWriter out;
 
     AdaptiveTable(PrintWriter out) {
@@ -96,6 +98,14 @@ final class AdaptiveTable {
                 .filter(found ->
                         !found.result().targets().isEmpty() && found.result().isMet())
                 .count();
+        all.stream()
+                .map(found -> found.result().figures().get("host_answers_late_p99_ms"))
+                .filter(late -> late != null && late > LATE_MILLIS_MAX)
+                .findFirst()
+                .ifPresent(late ->
+                        line("BUSY    the machine: hosts answered later than they should, 1 % of the answers by "
+                                + String.format(
+                                        Locale.ROOT, "%.1f ms or more. The figures are not worth much.", late)));
         line(met + " of " + judged + " cases reach all their targets.");
     }
 

@@ -32,6 +32,9 @@ public final class LoopbackServer implements AutoCloseable {
     public interface Site {
         /** @param arrivedMicros microseconds since 1970 UTC; never goes back */
         Reply answer(String host, String path, long arrivedMicros);
+
+        /** An answer went out; how much later than it should is the server's own fault, or the machine's. */
+        default void answered(long lateMicros) {}
     }
 
     private final Site site;
@@ -180,7 +183,9 @@ public final class LoopbackServer implements AutoCloseable {
             return;
         }
         try {
-            if (connection.write(due.reply().bytes())) {
+            boolean isOut = connection.write(due.reply().bytes());
+            site.answered(clock.nowMicros() - due.reply().readyMicros());
+            if (isOut) {
                 take(connection, connection.takeRequest(), clock.nowMicros());
             }
         } catch (IOException e) {
