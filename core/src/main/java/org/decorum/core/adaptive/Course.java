@@ -9,7 +9,8 @@ package org.decorum.core.adaptive;
  * CRUISE   slow: HALF; a little slow twice: a small step down, then HALF; quicker: the normal is what it is now
  *          now and then: PROBE, and where latencies vary, HALF
  * PROBE    as quick as ever: P = what the train brought, the next PROBE; else a smaller one, or CRUISE
- * HALF     still slow: the normal is what it is now; not slow: it was our queue, P = what was done
+ * HALF     still slow: the normal is what it is now; not slow: it was our queue, P = what was done,
+ *          or, the first time, if it was more than our queue: a moment, and nothing changes
  * }</pre>
  */
 final class Course {
@@ -18,7 +19,6 @@ final class Course {
     private static final double IDLE = 0.35;
     private static final double START_CHANCE = 1.5;
     private static final double START_SLACK = 0.05;
-    private static final double MUCH = 0.5;
     private static final double SOME = 0.3;
     private static final double QUICKER = -0.2;
     private static final double STEP = 0.98;
@@ -61,7 +61,7 @@ final class Course {
             grow();
             return;
         }
-        double work = window.work();
+        double work = Math.min(state.cap, window.work());
         boolean saturated = isSaturated(mean, work, n);
         if (saturated && host.isNoisy() && !state.doubted) {
             state.doubted = true;
@@ -120,7 +120,7 @@ final class Course {
         double excess = mean - 1 - host.tolerance(n);
         if (excess > 0) {
             state.inflated++;
-            if (excess > MUCH || state.inflated > 1 && (state.stepped || excess > SOME)) {
+            if (state.inflated > 1 && (state.stepped || excess > SOME)) {
                 trains.suspect(mean, window.work(), limits);
                 return;
             }
@@ -152,6 +152,7 @@ final class Course {
     private void usual(Window window, double mean, int n) {
         state.inflated = 0;
         state.stepped = false;
+        state.forgiven = false;
         host.vary(window.variation(), 0.2);
         if (host.isNoisy()) {
             host.merge(mean, n, DRIFT);
@@ -210,9 +211,10 @@ final class Course {
         if (slow) {
             host.renew(mean, n);
         } else {
-            if (state.suspectWork > 0) {
+            if (state.suspectWork > 0 && !state.isForeign) {
                 host.parallel(Math.min(STEP * host.parallel(), state.suspectWork));
             }
+            state.forgiven = state.suspectWork > 0 && state.isForeign;
             if (!host.isExact()) {
                 host.merge(mean, n, 0);
             } else if (Math.abs(mean - 1) > DRIFT) {

@@ -20,8 +20,6 @@ public final class Knee {
 
     private static final long FIRST_INTERVAL_MICROS = 50_000;
     private static final long FORGET_MICROS = 600_000_000;
-    private static final long PATIENCE_MIN_MICROS = 20_000;
-    private static final long PATIENCE_MAX_MICROS = 250_000;
     private static final int START_MIN = 4;
     private static final int START_MAX = 64;
     private static final int DECIDABLE = 3;
@@ -56,7 +54,7 @@ public final class Knee {
 
     /** How long after its slot began a release may wait at the fetcher for a place in flight. */
     public long patienceMicros() {
-        return Math.max(PATIENCE_MIN_MICROS, Math.min(PATIENCE_MAX_MICROS, 2 * state.host.normalMicros()));
+        return Setting.patienceMicros(state.host);
     }
 
     /** How many releases may be out, booked and not yet heard of. */

@@ -49,6 +49,11 @@ final class KneeState {
 
     boolean stepped;
 
+    /** HALF: latency rose by more than our queue could explain; and that was so before, and was over at once. */
+    boolean isForeign;
+
+    boolean forgiven;
+
     /** HALF: the work that was done when latency rose; 0 if it did not rise. */
     double suspectWork;
 
@@ -129,6 +134,8 @@ final class KneeState {
         copy.doubted = doubted;
         copy.inflated = inflated;
         copy.stepped = stepped;
+        copy.isForeign = isForeign;
+        copy.forgiven = forgiven;
         copy.suspectWork = suspectWork;
         copy.nextHalfMicros = nextHalfMicros;
         copy.notBeforeMicros = notBeforeMicros;
@@ -137,7 +144,11 @@ final class KneeState {
     }
 
     void write(StateWriter out) {
-        out.writeByte(phase.ordinal() | (doubted ? 1 << 4 : 0) | (stepped ? 1 << 5 : 0));
+        out.writeByte(phase.ordinal()
+                | (doubted ? 1 << 4 : 0)
+                | (stepped ? 1 << 5 : 0)
+                | (forgiven ? 1 << 6 : 0)
+                | (isForeign ? 1 << 7 : 0));
         out.writeLong(Fixed.toLong(dephased));
         host.write(out);
         probing.write(out);
@@ -163,6 +174,8 @@ final class KneeState {
         state.phase = Phase.of(flags & 0xF);
         state.doubted = (flags & 1 << 4) != 0;
         state.stepped = (flags & 1 << 5) != 0;
+        state.forgiven = (flags & 1 << 6) != 0;
+        state.isForeign = (flags & 1 << 7) != 0;
         state.host = HostModel.read(in);
         state.probing = Probing.read(in);
         state.permits = Permits.read(in);

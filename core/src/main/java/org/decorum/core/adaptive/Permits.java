@@ -7,7 +7,7 @@ import org.decorum.core.codec.StateWriter;
  * How many releases of an origin may be out, so that what is booked ahead does not pile up when the origin slows down:
  *
  * <pre>{@code
- * K + 1.1 * R * D + 2
+ * K + 1.05 * R * D + 2
  * }</pre>
  *
  * <p>with the cap K, the rate R that the origin is thought to keep up, and the delay D of the loop, which is how far
@@ -16,7 +16,7 @@ import org.decorum.core.codec.StateWriter;
  */
 final class Permits {
 
-    private static final double MARGIN = 1.1;
+    private static final double MARGIN = 1.05;
     private static final int SPARE = 2;
     private static final int FORGETTING = 64;
     private static final long DELAY_MAX_MICROS = 10_000_000;

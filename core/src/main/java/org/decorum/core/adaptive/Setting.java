@@ -9,6 +9,10 @@ final class Setting {
     private static final double WAITING_ROOM = 0.3;
     private static final double NO_WAITING_ROOM = 3;
     private static final double ROUNDED_OFF = 0.15;
+    private static final long PATIENCE_MIN_MICROS = 20_000;
+    private static final long PATIENCE_MAX_MICROS = 250_000;
+    private static final int PATIENCE_NORMALS = 2;
+    private static final int NOISY_PATIENCE = 4;
 
     private Setting() {}
 
@@ -30,6 +34,16 @@ final class Setting {
             return Fixed.of(loose(cap, ahead) * Math.max(cap, host.parallel()));
         }
         return Fixed.of((host.isExact() ? EXACT_LOAD : LOAD) * host.parallel());
+    }
+
+    /**
+     * How long a release may wait for its place. Where the cap decides, most wait; where the pace does, what comes late
+     * would only be a queue at the origin, which a pace that just fits never empties.
+     */
+    static long patienceMicros(HostModel host) {
+        long scale = host.isNoisy() ? NOISY_PATIENCE : 1;
+        return scale
+                * Math.max(PATIENCE_MIN_MICROS, Math.min(PATIENCE_MAX_MICROS, PATIENCE_NORMALS * host.normalMicros()));
     }
 
     /**

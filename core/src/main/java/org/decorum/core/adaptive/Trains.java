@@ -7,6 +7,9 @@ final class Trains {
     private static final int SHORTEST_NOISY = 16;
     private static final int PER_VARIATION = 16;
     private static final double NOISY_SHORTEST = 32;
+    /** What waits in our own queue makes latency rise by what is in flight over P, and a little. */
+    private static final double OURS = 1.2;
+
     private static final long HALF_EVERY_MICROS = 30_000_000;
 
     /** A train at half the load may take this part of the time until the next. */
@@ -81,7 +84,10 @@ final class Trains {
     /** Latency rose by {@code mean} while {@code work} was done: is it the origin, or our queue? */
     void suspect(double mean, double work, PaceLimits limits) {
         half(Math.max(1, work), mean);
-        state.work = state.suspectWork;
+        state.isForeign = !state.forgiven && mean > OURS * state.cap / host.parallel();
+        if (!state.isForeign) {
+            state.work = state.suspectWork;
+        }
         long interval = limits.intervalMicros(host.unitMicros(), state.train.work());
         state.rest((long) (mean * host.normalMicros()), now, interval);
         state.probing.notSoon(now);

@@ -62,6 +62,20 @@ class CrawlTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(doubles = {0, 0.3})
+    void isNotMisledByAFetcherThatStandsStillForMoments(double variation) {
+        for (HostSpec spec : new HostSpec[] {HostSpec.A, HostSpec.B}) {
+            double percent = mean(seed -> 100
+                    * new SimulatedCrawl(spec.varying(variation), CrawlPath.ahead(50), seed)
+                            .stalls(2, 20, 40)
+                            .run(40)
+                            .rate(10, 40)
+                    / spec.capacity());
+            assertThat(percent).isGreaterThan(92);
+        }
+    }
+
     /** Mean over the seeds, after the start. */
     private static double percent(HostSpec spec, CrawlPath path) {
         return mean(seed -> 100 * new SimulatedCrawl(spec, path, seed).run(60).rate(20, 60) / spec.capacity());

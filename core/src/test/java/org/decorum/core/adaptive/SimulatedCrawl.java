@@ -1,8 +1,10 @@
 package org.decorum.core.adaptive;
 
 import java.util.ArrayDeque;
+import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Random;
+import java.util.TreeMap;
 
 /**
  * An endless backlog for one {@link SimulatedHost}, crawled in virtual time by a {@link SimulatedStage} and a fetcher
@@ -41,6 +43,7 @@ final class SimulatedCrawl {
     private final PriorityQueue<Event> events = new PriorityQueue<>();
     private final ArrayDeque<Fetch> atFetcher = new ArrayDeque<>();
     private final SimulatedStage stage;
+    private final TreeMap<Long, Long> stalls = new TreeMap<>();
     private Runnable afterEvent = () -> {};
     private long now;
     private long order;
@@ -65,6 +68,21 @@ final class SimulatedCrawl {
     SimulatedCrawl after(Runnable action) {
         afterEvent = action;
         return this;
+    }
+
+    /** Now and then the fetcher stands still, and hears of answers only afterwards: its machine is busy. */
+    SimulatedCrawl stalls(double everySeconds, double meanMillis, double seconds) {
+        Random when = new Random(99);
+        for (double at = everySeconds; at < seconds; at += 2 * everySeconds * when.nextDouble()) {
+            long micros = (long) (at * 1e6);
+            stalls.put(micros, micros + (long) (-1_000 * meanMillis * Math.log(1 - when.nextDouble())));
+        }
+        return this;
+    }
+
+    private long notStalled(long micros) {
+        Map.Entry<Long, Long> last = stalls.floorEntry(micros);
+        return last == null ? micros : Math.max(micros, last.getValue());
     }
 
     /** Somebody else asks the same host, evenly, whatever it answers. */
@@ -96,7 +114,7 @@ final class SimulatedCrawl {
                 fetch.service = host.arrive(now);
                 long done =
                         fetch.service.map(SimulatedHost.Service::finishedMicros).orElse(now);
-                at(done + path.roundTrip() / 2, Kind.ANSWERED, fetch);
+                at(notStalled(done + path.roundTrip() / 2), Kind.ANSWERED, fetch);
             }
             case ANSWERED -> {
                 inFlight--;
