@@ -53,7 +53,10 @@ final class Feedback {
         } else if (result instanceof FetchResult.Disallowed) {
             feedback.setOutcome(FetchOutcome.DISALLOWED);
         } else if (result instanceof FetchResult.Missed missed) {
-            feedback.setOutcome(FetchOutcome.MISSED_SLOT).setError(word(missed.reason()));
+            feedback.setOutcome(FetchOutcome.MISSED_SLOT)
+                    .setMissReason(org.decorum.schema.MissReason.valueOf(
+                            missed.reason().name()))
+                    .setError(word(missed.reason()));
         }
         return feedback.build();
     }

@@ -9,6 +9,8 @@ import org.decorum.schema.CrawlRelease;
 import org.decorum.schema.FetchFeedback;
 import org.decorum.schema.FetchOutcome;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class FeedbackTest {
 
@@ -60,7 +62,16 @@ class FeedbackTest {
 
         assertThat(feedback.getOutcome()).isEqualTo(FetchOutcome.MISSED_SLOT);
         assertThat(feedback.getError()).isEqualTo("read late");
+        assertThat(feedback.getMissReason()).isEqualTo(org.decorum.schema.MissReason.READ_LATE);
         assertThat(feedback.getStatus()).isNull();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theStageKnowsEveryReasonOfAMiss(MissReason reason) {
+        FetchFeedback feedback = Feedback.of(release, new FetchResult.Missed(reason), "me");
+
+        assertThat(String.valueOf(feedback.getMissReason())).isEqualTo(reason.name());
     }
 
     @Test

@@ -71,21 +71,22 @@ final class Booker {
         this.adapting = adapting;
     }
 
-    /** Books what is due and says when to look again. */
-    long book() {
+    /** Books what is due, as far as the fetchers have room for it, and says when to look again. */
+    long book(Allowance allowance) {
+        int left = allowance.bookingsMax();
         int gone = sendOn(giveUpBlocked());
         if (mustGo()) {
             return now;
         }
         for (int steps = gone; ; steps++) {
             Candidate next = next();
-            if (next == null || wakeFor(next) > now) {
+            if (next == null || wakeFor(next) > now || left == 0) {
                 return wakeFor(next);
             }
             if (steps == STEPS_MAX) {
                 return now;
             }
-            take(next);
+            left -= take(next, allowance.patienceMicros()) ? 1 : 0;
         }
     }
 
@@ -174,7 +175,8 @@ final class Booker {
                 at, Gcra.earliest(state.tatMicros, state.limit(policy), state.lastReleaseAtMicros, state.lastCost));
     }
 
-    private void take(Candidate next) {
+    /** Whether it was given a slot. */
+    private boolean take(Candidate next, long patienceMicros) {
         LaneQueue.Entry entry = next.lane.peek();
         Waiting request = backlog.at(entry.ticket());
         if (request == null) {
@@ -186,8 +188,11 @@ final class Booker {
                     RejectCause.DEADLINE_PASSED,
                     "earliest start is " + (next.atMicros - request.deadlineMicros()) + " us after the deadline");
         } else {
-            lease(next, entry.after(request), next.lanePolicy.costs().of(request.clues(), state.contentTypes));
+            Cost weight = next.lanePolicy.costs().of(request.clues(), state.contentTypes);
+            lease(next, entry.after(request), weight, patienceMicros);
+            return true;
         }
+        return false;
     }
 
     private void drop(Lane lane, LaneQueue.Entry entry, RejectCause cause, String detail) {
@@ -195,7 +200,7 @@ final class Booker {
         effects.add(new OriginEffect.Dropped(entry.ticket(), entry.attempt(), cause, detail));
     }
 
-    private void lease(Candidate next, LaneQueue.Entry entry, Cost weight) {
+    private void lease(Candidate next, LaneQueue.Entry entry, Cost weight, long patienceMicros) {
         int cost = weight.units();
         beginSlowly(next);
         Limit originLimit = state.limit(policy);
@@ -208,7 +213,9 @@ final class Booker {
 
         long interval = Math.max(originLimit.intervalMicros(), laneLimit.intervalMicros());
         Limit floor = floor(laneLimit);
-        Slot slot = Slot.at(at, adapting.slotMicros(floor.intervalMicros(), interval));
+        long patience = policy.slotMicros().isPresent() ? 0 : patienceMicros;
+        Slot slot = Slot.at(at, adapting.slotMicros(floor.intervalMicros(), interval) + patience);
+        payPatience(next.lane, laneLimit, at, cost, patience);
         int inFlightMax = adapting.inFlightMax();
         BookingId booking = new BookingId(at, ++state.bookings);
         Lease lease = new Lease(
@@ -226,6 +233,15 @@ final class Booker {
         next.lane.hold().booked(booking.number());
         effects.add(new OriginEffect.Released(
                 lease, slot, weight.rule(), minGap(floor, cost), inFlightMax, interval, state.epoch));
+    }
+
+    /** The start may be later by this, so the next slot is. */
+    private void payPatience(Lane lane, Limit laneLimit, long at, int cost, long patienceMicros) {
+        if (patienceMicros > 0) {
+            long rested = Micros.add(at, Micros.multiply(laneLimit.intervalMicros(), cost));
+            state.tatMicros = Micros.add(state.tatMicros, patienceMicros);
+            lane.restUntil(Micros.add(rested, patienceMicros));
+        }
     }
 
     private void beginSlowly(Candidate next) {
