@@ -9,10 +9,10 @@ import org.decorum.core.rate.Micros;
  *
  * <pre>{@code
  * p  = mean of (lateness / slot width)^2 over starts, and of 8 over slots that were missed
- * W' = W - W * min(p, 1) / 2 + 1/2 + W/64      the sum only if W kept something back, and p <= 1
+ * W' = W - W * min(p, 1) / 2 + 1               the 1 only if W kept something back, and p <= 1
  * }</pre>
  *
- * <p>so that W rests where about {@code p = 1 / W} and a fair share is the only rest. After three epochs in which next to
+ * <p>so that W rests where about {@code p = 2 / W}, and a fair share is the only rest. After three epochs in which next to
  * nothing waited, W grows by a 64th more each time. While W keeps nothing back it is left alone, unless {@code p > 1/8};
  * then it falls from what was out. Until that first happens, each punctual start lets one more out.
  *
@@ -36,8 +36,8 @@ public final class FleetWindow {
 
     private static final long LEAST = ONE / 16;
     private static final long MOST = 1_000_000 * ONE;
-    private static final long ADDED = ONE / 2;
-    private static final int SHARE_ADDED = 64;
+    private static final long ADDED = ONE;
+    private static final int CALM_SHARE = 64;
 
     /** Pressure and lateness are counted in these. */
     private static final long UNIT = 1024;
@@ -82,7 +82,7 @@ public final class FleetWindow {
     private int calmEpochs;
 
     private long fromMicros = Long.MIN_VALUE;
-    private long toMicros = Long.MIN_VALUE;
+    private long toMicros = Long.MAX_VALUE;
     private int heard;
     private int missed;
     private long pressure;
@@ -135,6 +135,9 @@ public final class FleetWindow {
     /** A release was booked, with a slot so wide. */
     public void booked(long widthMicros, long nowMicros) {
         slotMicros += (widthMicros - slotMicros) / FOLLOWING;
+        if (toMicros == Long.MAX_VALUE) {
+            toMicros = Micros.add(Micros.add(nowMicros, leadMicros), loopMicros / 2);
+        }
         long since = Math.max(nextMicros, nowMicros - BUNCH_MICROS);
         nextMicros = Math.min(since, nowMicros) + gapMicros();
     }
@@ -209,8 +212,8 @@ public final class FleetWindow {
             cut(mean);
         }
         if (keptBack && !opening && mean <= UNIT) {
-            long calm = window * Math.max(0, calmEpochs - CALM_EPOCHS) / SHARE_ADDED;
-            window += Math.min(ADDED, window / 2) + window / SHARE_ADDED + calm;
+            long calm = window * Math.max(0, calmEpochs - CALM_EPOCHS) / CALM_SHARE;
+            window += Math.min(ADDED, window / 2) + calm;
         }
         window = Math.min(Math.max(window, LEAST), MOST);
         begin(nowMicros);

@@ -186,7 +186,8 @@ final class FleetCrawl {
 
     private final class Task {
         private final FleetWindow window = new FleetWindow(LEAD, 0);
-        private final PriorityQueue<Origin> due = new PriorityQueue<>(Comparator.comparingLong(origin -> origin.dueMicros));
+        private final PriorityQueue<Origin> due =
+                new PriorityQueue<>(Comparator.comparingLong(origin -> origin.dueMicros));
         private Fetcher fetcher;
         private List<Runnable> uncommitted = new ArrayList<>();
         private List<Runnable> inbox = new ArrayList<>();
@@ -253,8 +254,7 @@ final class FleetCrawl {
     }
 
     private final class Fetcher {
-        private final PriorityQueue<Release> waiting =
-                new PriorityQueue<>(Comparator.comparingLong(Release::atMicros));
+        private final PriorityQueue<Release> waiting = new PriorityQueue<>(Comparator.comparingLong(Release::atMicros));
         private int places;
         private int busy;
         private double area;
@@ -323,8 +323,9 @@ final class FleetCrawl {
         }
 
         private void report(Release release, @Nullable Long startedMicros) {
-            in(100 * MILLI + random.nextLong(400 * MILLI), () -> release.task.inbox.add(
-                    () -> release.task.hear(release, startedMicros)));
+            in(
+                    100 * MILLI + random.nextLong(400 * MILLI),
+                    () -> release.task.inbox.add(() -> release.task.hear(release, startedMicros)));
         }
     }
 }

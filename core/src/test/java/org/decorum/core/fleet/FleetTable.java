@@ -10,7 +10,7 @@ final class FleetTable {
 
     private static final long[] POLITE = {5_000};
     private static final long[] MIXED = {200, 1_000, 5_000, 20_000};
-    private static final int SEEDS = 5;
+    private static final int SEEDS = 3;
     private static final PrintStream OUT = new PrintStream(System.out, true, StandardCharsets.UTF_8);
 
     private FleetTable() {}
@@ -40,7 +40,7 @@ final class FleetTable {
                     shape.intervalMillis() == POLITE ? "5 s" : "0.2, 1, 5, 20 s"));
             row.append(cell(shape.at(5, 70), false));
             for (double overload : new double[] {0.7, 1.2, 2, 5, 20}) {
-                row.append(cell(shape.at(overload, overload > 5 ? 490 : 130), true));
+                row.append(cell(shape.at(overload, overload > 5 ? 370 : 130), true));
             }
             print(row.toString());
         }

@@ -61,7 +61,8 @@ class MicrometerStageMetersTest {
                 .contains("decorum_backlog 43.0", "decorum_in_flight 11.0", "decorum_origins 22.0")
                 .contains("decorum_fleet_window 272.0", "decorum_fleet_crowded 1.0");
         first.close();
-        assertThat(registry.scrape()).contains("decorum_backlog 40.0", "decorum_tasks 1.0", "decorum_fleet_crowded 0.0");
+        assertThat(registry.scrape())
+                .contains("decorum_backlog 40.0", "decorum_tasks 1.0", "decorum_fleet_crowded 0.0");
     }
 
     private Iterable<String> series(String prefix) {
