@@ -1,6 +1,6 @@
 package org.decorum.fetch;
 
-/** Why a release was not started. None of these costs the URL an attempt. */
+/** Why a release was not started, by the names of {@link org.decorum.schema.MissReason}. None costs the URL an attempt. */
 public enum MissReason {
     /** The slot had passed when the release was read. */
     READ_LATE,
@@ -10,7 +10,9 @@ public enum MissReason {
     GAP,
     /** As many requests as allowed were in flight until the slot had passed. */
     BUSY,
-    /** The origin is on hold. */
+    /** As many requests as the release allows were in flight at the origin until the slot had passed. */
+    FULL,
+    /** The origin is on hold, or the site has just answered 429 or 503. */
     HELD,
     /** The origin went on hold after this release was booked. */
     OLD_EPOCH,

@@ -2,7 +2,8 @@ package org.decorum.fetch;
 
 /**
  * The right to start one request, between {@code release_at} and {@code expires_at} of its release. {@link #enter} is
- * the last look at the rules before the request's first byte: slot, hold, epoch, least gap, contact with Kafka.
+ * the last look at the rules before the request's first byte: slot, hold, epoch, least gap, requests in
+ * flight at the origin, contact with Kafka.
  */
 public interface Permit {
 
@@ -21,6 +22,12 @@ public interface Permit {
     default long sent() {
         return MicroClock.SYSTEM.nowMicros();
     }
+
+    /**
+     * Says what came of the request once all of it is in, before anything is done with the page: what waits for a place
+     * at the origin starts now. Completing the fetch says so, too, but later. The permit is used up.
+     */
+    default void landed(FetchResult result) {}
 
     /** Answer of {@link #enter}. */
     sealed interface Entry {}

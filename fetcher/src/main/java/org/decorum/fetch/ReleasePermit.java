@@ -1,20 +1,25 @@
 package org.decorum.fetch;
 
+import java.util.function.Consumer;
+
 /** A release's slot, as its fetcher sees it. */
 final class ReleasePermit implements Permit {
 
     private final OpenRelease open;
     private final StartGate gate;
     private final MicroClock clock;
+    private final Consumer<FetchResult> landed;
 
-    ReleasePermit(OpenRelease open, StartGate gate, MicroClock clock) {
+    ReleasePermit(OpenRelease open, StartGate gate, MicroClock clock, Consumer<FetchResult> landed) {
         this.open = open;
         this.gate = gate;
         this.clock = clock;
+        this.landed = landed;
     }
 
     @Override
     public Entry enter() {
+        open.enterer = Thread.currentThread();
         while (true) {
             long nowMicros = clock.nowMicros();
             StartGate.Admission admission = gate.admit(open, nowMicros);
@@ -33,5 +38,10 @@ final class ReleasePermit implements Permit {
         long nowMicros = clock.nowMicros();
         gate.sent(open, nowMicros);
         return nowMicros;
+    }
+
+    @Override
+    public void landed(FetchResult result) {
+        landed.accept(result);
     }
 }

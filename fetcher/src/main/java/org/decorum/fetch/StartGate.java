@@ -3,11 +3,13 @@ package org.decorum.fetch;
 import java.util.HashMap;
 import java.util.Map;
 import org.decorum.core.rate.Micros;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides whether a release may start now. Invariant: between two starts of an origin through one gate lie at least
- * the earlier one's {@code min_gap_micros}, and each start lies inside its slot, outside any hold and at the newest
- * epoch known, while holds and membership of the group are known to be up to date.
+ * the earlier one's {@code min_gap_micros}, and each start lies inside its slot, outside any hold, away from sites that
+ * have just refused, at the newest epoch known and with a place at its origin, while holds and membership of the group
+ * are known to be up to date.
  */
 final class StartGate {
 
@@ -16,6 +18,8 @@ final class StartGate {
     private final HoldTable holds;
     private final GroupContact group;
     private final Map<String, Pace> paceByOrigin = new HashMap<>();
+    private final OriginPlaces places = new OriginPlaces();
+    private final Refusals refusals = new Refusals();
     private int pruneAtSize = PRUNE_SIZE_MIN;
     private volatile boolean shut;
 
@@ -39,13 +43,34 @@ final class StartGate {
         shut = true;
     }
 
-    /** Admits a start and takes note of it, or says how long to wait, or why it will never be. */
+    /**
+     * Admits a start and takes note of it, or says how long to wait, or why it will never be. What waits for a place is
+     * {@link #firstInLine} when it is its turn.
+     */
     synchronized Admission admit(OpenRelease open, long nowMicros) {
         Admission admission = look(open, nowMicros);
         if (admission instanceof Go) {
+            admission = place(open, nowMicros);
+        }
+        if (admission instanceof Go && !places.maySend(open)) {
+            admission = full(open, Micros.add(open.expiresAtMicros, 1));
+        }
+        if (admission instanceof Go) {
             note(open, nowMicros);
+        } else if (admission instanceof Miss) {
+            places.leave(open);
         }
         return admission;
+    }
+
+    /** Gives a release its place ahead of its start, which {@link #admit} is to be asked for. */
+    synchronized Admission reserve(OpenRelease open, long nowMicros) {
+        Admission admission = look(open, nowMicros);
+        if (admission instanceof Miss) {
+            places.leave(open);
+            return admission;
+        }
+        return place(open, nowMicros);
     }
 
     /** The request of a start that was admitted went out only now: the gap counts from here. */
@@ -54,10 +79,39 @@ final class StartGate {
         if (pace != null) {
             pace.moveTo(open, nowMicros);
         }
+        open.enteredAt(nowMicros);
     }
 
-    /** What {@link #admit} would say, without taking note. */
-    synchronized Admission look(OpenRelease open, long nowMicros) {
+    /** Its request has ended, or never will be sent; a second time changes nothing. */
+    synchronized void ended(OpenRelease open, FetchResult result, long nowMicros) {
+        if (!open.ended) {
+            open.ended = true;
+            refusals.note(open.release, result, nowMicros);
+        }
+        leave(open);
+    }
+
+    /** It will not be sent. */
+    synchronized void leave(OpenRelease open) {
+        open.withdrawn = true;
+        places.leave(open);
+    }
+
+    /** What is to have the next place at an origin. */
+    synchronized @Nullable OpenRelease firstInLine(String originKey) {
+        return places.firstInLine(originKey);
+    }
+
+    private Admission place(OpenRelease open, long nowMicros) {
+        return places.take(open, nowMicros) ? GO : full(open, places.askAgainAtMicros(open));
+    }
+
+    private static Wait full(OpenRelease open, long untilMicros) {
+        open.reasonIfLate = MissReason.FULL;
+        return new Wait(untilMicros);
+    }
+
+    private Admission look(OpenRelease open, long nowMicros) {
         if (shut) {
             return new Miss(MissReason.CLOSING);
         }
@@ -65,7 +119,7 @@ final class StartGate {
             return new Miss(MissReason.REVOKED);
         }
         if (nowMicros > open.expiresAtMicros) {
-            return new Miss(open.crowdedOut ? MissReason.BUSY : MissReason.STARTED_LATE);
+            return new Miss(open.reasonIfLate);
         }
         HoldTable.Hold hold = holds.get(open.release.getOriginKey());
         if (hold != null && open.release.getEpoch() < hold.epoch()) {
@@ -73,6 +127,9 @@ final class StartGate {
         }
         long startMicros = startMicros(open);
         if (hold != null && hold.untilMicros() > Math.max(nowMicros, startMicros)) {
+            return new Miss(MissReason.HELD);
+        }
+        if (refusals.forbid(open.release, Math.max(nowMicros, startMicros))) {
             return new Miss(MissReason.HELD);
         }
         if (startMicros > open.expiresAtMicros) {
@@ -97,6 +154,7 @@ final class StartGate {
         paceByOrigin
                 .computeIfAbsent(open.release.getOriginKey(), origin -> new Pace())
                 .note(open, nowMicros);
+        places.sent(open);
         open.enteredAt(nowMicros);
     }
 

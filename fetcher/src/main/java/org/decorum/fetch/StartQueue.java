@@ -4,23 +4,26 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.PriorityQueue;
+import java.util.NavigableSet;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Releases in order of their start. {@link #step} starts or misses all that are due and says when to look again; it has
- * no thread of its own. Each release that goes in comes out once, with a result, unless its partition was lost.
+ * no thread of its own. Each release that goes in comes out once, with a result, unless its partition was lost. What
+ * finds its origin full waits until it expires, or until it is first in line when a request of that origin ends.
  */
 final class StartQueue {
 
     /** Less than the stage's default lease timeout of 120 s: feedback after that is stale, and the URL tried twice. */
-    private static final long FETCH_SECONDS_MAX = 90;
+    private static final long FETCH_MILLIS_MAX = 90_000;
 
     private final Fetcher fetcher;
     private final StartGate gate;
@@ -28,11 +31,15 @@ final class StartQueue {
     private final FetchStats stats;
     private final int inFlightMax;
     private final BiConsumer<OpenRelease, FetchResult> conclude;
-    private final PriorityQueue<OpenRelease> waiting = new PriorityQueue<>(
-            Comparator.comparingLong((OpenRelease open) -> open.wakeAtMicros).thenComparingLong(open -> open.offset));
+    private final long fetchMillisMax;
+    private final NavigableSet<OpenRelease> waiting =
+            new TreeSet<>(Comparator.comparingLong((OpenRelease open) -> open.wakeAtMicros)
+                    .thenComparingLong(open -> open.offset)
+                    .thenComparingLong(open -> open.number));
     /** Taken from the queue, and neither back in it nor finished. */
     private final Set<OpenRelease> handedOut = new HashSet<>();
 
+    private long nextNumber;
     private int inFlight;
     private Runnable onChange = () -> {};
 
@@ -43,11 +50,23 @@ final class StartQueue {
             FetchStats stats,
             int inFlightMax,
             BiConsumer<OpenRelease, FetchResult> conclude) {
+        this(fetcher, gate, clock, stats, inFlightMax, FETCH_MILLIS_MAX, conclude);
+    }
+
+    StartQueue(
+            Fetcher fetcher,
+            StartGate gate,
+            MicroClock clock,
+            FetchStats stats,
+            int inFlightMax,
+            long fetchMillisMax,
+            BiConsumer<OpenRelease, FetchResult> conclude) {
         this.fetcher = fetcher;
         this.gate = gate;
         this.clock = clock;
         this.stats = stats;
         this.inFlightMax = inFlightMax;
+        this.fetchMillisMax = fetchMillisMax;
         this.conclude = conclude;
     }
 
@@ -63,15 +82,15 @@ final class StartQueue {
         }
         open.wakeAtMicros = open.releaseAtMicros - fetcher.prepareMicros();
         stats.onQueued(1);
-        if (add(open)) {
+        if (addNew(open)) {
             onChange.run();
         }
     }
 
-    private synchronized boolean add(OpenRelease open) {
-        handedOut.remove(open);
+    private synchronized boolean addNew(OpenRelease open) {
+        open.number = nextNumber++;
         waiting.add(open);
-        return waiting.peek() == open;
+        return waiting.first() == open;
     }
 
     /** Deals with every release that is due; the answer is when the next one will be. */
@@ -80,19 +99,21 @@ final class StartQueue {
             long nowMicros = clock.nowMicros();
             OpenRelease due;
             synchronized (this) {
-                OpenRelease head = waiting.peek();
-                if (head == null) {
+                if (waiting.isEmpty()) {
                     return Long.MAX_VALUE;
                 }
+                OpenRelease head = waiting.first();
                 if (head.wakeAtMicros > nowMicros) {
                     return head.wakeAtMicros;
                 }
                 if (inFlight >= inFlightMax && nowMicros <= head.expiresAtMicros) {
-                    head.crowdedOut = true;
+                    head.reasonIfLate = MissReason.BUSY;
                     return head.expiresAtMicros + 1;
                 }
-                due = waiting.remove();
+                due = head;
+                waiting.remove(due);
                 handedOut.add(due);
+                due.called = false;
             }
             dispatch(due, nowMicros);
         }
@@ -103,7 +124,9 @@ final class StartQueue {
         handedOut.stream().filter(unwanted).forEach(open -> open.withdrawn = true);
         List<OpenRelease> removed =
                 new ArrayList<>(waiting.stream().filter(unwanted).toList());
-        waiting.removeIf(unwanted);
+        removed.forEach(waiting::remove);
+        removed.forEach(gate::leave);
+        removed.forEach(this::callFirstInLine);
         stats.onQueued(-removed.size());
         return removed;
     }
@@ -120,16 +143,40 @@ final class StartQueue {
 
     private void dispatch(OpenRelease open, long nowMicros) {
         boolean fetcherEnters = fetcher.prepareMicros() > 0;
-        StartGate.Admission admission = fetcherEnters ? gate.look(open, nowMicros) : gate.admit(open, nowMicros);
+        StartGate.Admission admission = fetcherEnters ? gate.reserve(open, nowMicros) : gate.admit(open, nowMicros);
+        if (admission instanceof StartGate.Wait wait) {
+            putBack(open, wait.untilMicros());
+            return;
+        }
+        callFirstInLine(open);
+        stats.onQueued(-1);
         if (admission instanceof StartGate.Miss miss) {
-            stats.onQueued(-1);
             finish(open, new FetchResult.Missed(miss.reason()));
-        } else if (admission instanceof StartGate.Wait wait && !fetcherEnters) {
-            open.wakeAtMicros = wait.untilMicros();
-            add(open);
         } else {
-            stats.onQueued(-1);
             start(open);
+        }
+    }
+
+    private synchronized void putBack(OpenRelease open, long untilMicros) {
+        open.wakeAtMicros = open.called ? clock.nowMicros() : untilMicros;
+        handedOut.remove(open);
+        waiting.add(open);
+    }
+
+    /** What is first in line at a release's origin is to be looked at now. */
+    private void callFirstInLine(OpenRelease whose) {
+        OpenRelease first = gate.firstInLine(whose.release.getOriginKey());
+        if (first != null) {
+            call(first);
+        }
+    }
+
+    private synchronized void call(OpenRelease open) {
+        if (waiting.remove(open)) {
+            open.wakeAtMicros = Math.min(open.wakeAtMicros, clock.nowMicros());
+            waiting.add(open);
+        } else {
+            open.called = true;
         }
     }
 
@@ -138,20 +185,28 @@ final class StartQueue {
         countInFlight(1);
         CompletionStage<FetchResult> result;
         try {
-            result = fetcher.fetch(open.release, new ReleasePermit(open, gate, clock));
+            result = fetcher.fetch(open.release, new ReleasePermit(open, gate, clock, landing -> ended(open, landing)));
         } catch (RuntimeException e) {
-            landed(open, internal(e));
+            landed(open, failed(open, e));
             return;
         }
         result.toCompletableFuture()
                 .copy()
-                .orTimeout(FETCH_SECONDS_MAX, TimeUnit.SECONDS)
-                .whenComplete((value, error) -> landed(open, error == null ? value : internal(error)));
+                .orTimeout(fetchMillisMax, TimeUnit.MILLISECONDS)
+                .whenComplete((value, error) -> landed(open, error == null ? value : failed(open, error)));
     }
 
     private void landed(OpenRelease open, @Nullable FetchResult result) {
+        FetchResult known = result == null ? failed(open, new NullPointerException("fetch result: null")) : result;
         countInFlight(-1);
-        finish(open, result == null ? internal(new NullPointerException("fetch result: null")) : result);
+        ended(open, known);
+        finish(open, known);
+    }
+
+    /** Its place is free, for the first in line to take; the page may still be worked on. */
+    private void ended(OpenRelease open, FetchResult result) {
+        gate.ended(open, result, clock.nowMicros());
+        callFirstInLine(open);
         onChange.run();
     }
 
@@ -181,8 +236,13 @@ final class StartQueue {
                 || (result instanceof FetchResult.Robots robots && robots.startedAtMicros() == null);
     }
 
-    private FetchResult internal(Throwable error) {
+    private FetchResult failed(OpenRelease open, Throwable error) {
         Throwable cause = error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
-        return new FetchResult.Failed(FailReason.INTERNAL, cause.toString(), null, clock.nowMicros());
+        boolean isTimeout = cause instanceof TimeoutException;
+        return new FetchResult.Failed(
+                isTimeout ? FailReason.TIMEOUT : FailReason.INTERNAL,
+                isTimeout ? "no result within " + fetchMillisMax + " ms" : cause.toString(),
+                isTimeout ? open.startedAtMicros() : null,
+                clock.nowMicros());
     }
 }

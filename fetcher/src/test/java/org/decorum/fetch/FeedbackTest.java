@@ -3,6 +3,7 @@ package org.decorum.fetch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.decorum.fetch.Samples.ORIGIN;
 
+import java.util.Arrays;
 import java.util.Map;
 import org.decorum.core.rate.Micros;
 import org.decorum.schema.CrawlRelease;
@@ -68,10 +69,23 @@ class FeedbackTest {
 
     @ParameterizedTest
     @EnumSource
-    void theStageKnowsEveryReasonOfAMiss(MissReason reason) {
+    void everyReasonOfAMissHasItsNameInTheFeedback(MissReason reason) {
         FetchFeedback feedback = Feedback.of(release, new FetchResult.Missed(reason), "me");
 
-        assertThat(String.valueOf(feedback.getMissReason())).isEqualTo(reason.name());
+        assertThat(feedback.getMissReason()).hasToString(reason.name());
+    }
+
+    @Test
+    void theFeedbackKnowsNoOtherReasonsOfAMiss() {
+        assertThat(Arrays.stream(org.decorum.schema.MissReason.values()).map(Enum::name))
+                .containsExactlyInAnyOrderElementsOf(
+                        Arrays.stream(MissReason.values()).map(Enum::name).toList());
+    }
+
+    @Test
+    void whatWasNotMissedHasNoReason() {
+        assertThat(Feedback.of(release, FetchResult.Fetched.of(200, 1, 2), "me").getMissReason())
+                .isNull();
     }
 
     @Test

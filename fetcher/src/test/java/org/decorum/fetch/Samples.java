@@ -55,6 +55,14 @@ final class Samples {
         return new OpenRelease(release(number, originKey, releaseAtMicros, widthMicros, gapMicros), RELEASES, number);
     }
 
+    /** One that may start when no more than {@code inFlightMax - 1} others of its origin are in flight. */
+    static OpenRelease capped(
+            int number, String originKey, long releaseAtMicros, long widthMicros, long gapMicros, int inFlightMax) {
+        CrawlRelease release = release(number, originKey, releaseAtMicros, widthMicros, gapMicros);
+        release.setInFlightMax(inFlightMax);
+        return new OpenRelease(release, RELEASES, number);
+    }
+
     static OriginHold hold(String originKey, long epoch, long untilMicros) {
         return new OriginHold(
                 originKey, epoch, Micros.toInstant(untilMicros), "status 429", Micros.toInstant(untilMicros - 1));

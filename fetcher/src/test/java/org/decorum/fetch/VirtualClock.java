@@ -1,10 +1,16 @@
 package org.decorum.fetch;
 
-/** Time that passes only when somebody waits for it. */
+import java.util.ArrayDeque;
+import java.util.Queue;
+
+/** Time that passes only when somebody waits for it. Whoever waits is woken early by what happens meanwhile. */
 final class VirtualClock implements MicroClock {
 
     private long nowMicros;
     private long setBackMicros;
+    private final Queue<Event> events = new ArrayDeque<>();
+
+    private record Event(long atMicros, Runnable action) {}
 
     VirtualClock(long nowMicros) {
         this.nowMicros = nowMicros;
@@ -16,7 +22,23 @@ final class VirtualClock implements MicroClock {
     }
 
     @Override
-    public synchronized void parkUntil(long micros) {
+    public void parkUntil(long micros) {
+        Event next = events.peek();
+        if (next != null && next.atMicros <= micros) {
+            events.remove();
+            moveTo(next.atMicros);
+            next.action.run();
+        } else {
+            moveTo(micros);
+        }
+    }
+
+    /** What happens at a time, later than all that was said to happen before. */
+    void at(long micros, Runnable action) {
+        events.add(new Event(micros, action));
+    }
+
+    private synchronized void moveTo(long micros) {
         nowMicros = Math.max(nowMicros, micros);
     }
 

@@ -23,6 +23,7 @@ import org.decorum.schema.DecisionKind;
 import org.decorum.schema.FetchFeedback;
 import org.decorum.schema.FetchOutcome;
 import org.decorum.schema.KeyedRequest;
+import org.decorum.schema.MissReason;
 import org.decorum.schema.OriginAlias;
 import org.decorum.schema.OriginHold;
 import org.decorum.schema.OriginMessage;
@@ -101,6 +102,7 @@ public final class Records {
                         CrawlDelayRule.class,
                         DecisionKind.class,
                         FetchOutcome.class,
+                        MissReason.class,
                         OriginMessageKind.class,
                         RejectReason.class));
     }

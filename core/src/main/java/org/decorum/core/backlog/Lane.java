@@ -2,6 +2,7 @@ package org.decorum.core.backlog;
 
 import java.util.function.LongUnaryOperator;
 import org.decorum.core.backoff.Hold;
+import org.decorum.core.cache.MissRatio;
 import org.decorum.core.codec.StateReader;
 import org.decorum.core.codec.StateWriter;
 import org.decorum.core.policy.CrawlDelay;
@@ -17,7 +18,8 @@ import org.decorum.core.rate.Micros;
  * <p>Between lanes the order is start-time fair queueing (Goyal, Vin, Cheng 1996): a lane that becomes busy is tagged
  * {@code max(virtual time, its tag)}, the eligible lane with the least tag goes next, virtual time moves to that tag,
  * and the lane's tag grows by {@code cost / weight}. A lane that its own limiter kept back falls behind virtual time; it
- * goes first when it may, once, and then goes on from virtual time: it has no more credit than one that was idle.
+ * goes first when it may, once, and then goes on from virtual time: it has no more credit than one that was idle. A
+ * request to a cache grows the tag by what is expected of it to reach the origin, since that is what lanes share.
  */
 public final class Lane {
 
@@ -35,17 +37,19 @@ public final class Lane {
     private int leases;
     private Tenure tenure = Tenure.OWN;
     private final AskedDelay crawlDelay;
+    private final MissRatio missRatio;
     private final Hold hold;
     private final LaneQueue queue;
 
     public Lane(int id, String siteKey) {
-        this(id, siteKey, new AskedDelay(), new Hold(), new LaneQueue());
+        this(id, siteKey, new AskedDelay(), new MissRatio(), new Hold(), new LaneQueue());
     }
 
-    private Lane(int id, String siteKey, AskedDelay crawlDelay, Hold hold, LaneQueue queue) {
+    private Lane(int id, String siteKey, AskedDelay crawlDelay, MissRatio missRatio, Hold hold, LaneQueue queue) {
         this.id = id;
         this.siteKey = siteKey;
         this.crawlDelay = crawlDelay;
+        this.missRatio = missRatio;
         this.hold = hold;
         this.queue = queue;
     }
@@ -78,6 +82,11 @@ public final class Lane {
 
     public void tenure(Tenure next) {
         tenure = next;
+    }
+
+    /** What part of its requests reaches the origin, where it is a cache; all until answers say otherwise. */
+    public MissRatio missRatio() {
+        return missRatio;
     }
 
     public Hold hold() {
@@ -205,7 +214,8 @@ public final class Lane {
         lastCost = cost;
         tatMicros = Gcra.charge(tatMicros, limit(policy), atMicros, cost);
         long servedTag = Math.max(startTag, virtualTime);
-        startTag = servedTag + TAG_PER_COST * cost / policy.weight();
+        long share = TAG_PER_COST * cost / policy.weight();
+        startTag = servedTag + (policy.missesOnly() ? missRatio.of(share) : share);
         return servedTag;
     }
 
@@ -270,7 +280,7 @@ public final class Lane {
     }
 
     public Lane copy() {
-        Lane copy = new Lane(id, siteKey, crawlDelay.copy(), hold.copy(), queue.copy());
+        Lane copy = new Lane(id, siteKey, crawlDelay.copy(), missRatio.copy(), hold.copy(), queue.copy());
         copy.tatMicros = tatMicros;
         copy.lastStartMicros = lastStartMicros;
         copy.lastCost = lastCost;
@@ -288,6 +298,7 @@ public final class Lane {
         out.writeLong(finishedMicros).writeLong(startTag);
         out.writeLong(seenMicros).writeLong(leases);
         crawlDelay.write(out);
+        missRatio.write(out);
         tenure.write(out);
         hold.write(out);
         queue.write(out);
@@ -304,8 +315,9 @@ public final class Lane {
         long seenMicros = in.readLong();
         int leases = in.readInt();
         AskedDelay crawlDelay = AskedDelay.read(in);
+        MissRatio missRatio = MissRatio.read(in);
         Tenure tenure = Tenure.read(in);
-        Lane lane = new Lane(id, siteKey, crawlDelay, Hold.read(in), LaneQueue.read(in));
+        Lane lane = new Lane(id, siteKey, crawlDelay, missRatio, Hold.read(in), LaneQueue.read(in));
         lane.tatMicros = tatMicros;
         lane.lastStartMicros = lastStartMicros;
         lane.lastCost = lastCost;

@@ -1,17 +1,17 @@
 package org.decorum.core.backoff;
 
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.LongUnaryOperator;
 import org.decorum.core.codec.CorruptStateException;
 import org.decorum.core.codec.StateReader;
 import org.decorum.core.codec.StateWriter;
 import org.decorum.core.rate.Limit;
 import org.decorum.core.rate.Micros;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The hold of one scope, an origin or a lane: until when nothing goes there, how high its ladder stands, and the probe
- * that must succeed before the rest follows.
+ * that must succeed before the rest follows, and how many failures in a row it has seen.
  *
  * <pre>{@code
  * until' = max(until, now + min(Retry-After, its cap))      the origin named a delay above 0
@@ -22,29 +22,41 @@ import org.decorum.core.rate.Micros;
  * climb the ladder again, but may name a longer delay. The ladder stands at its first rung again when the last hold has
  * been over for the quiet time. Nothing ever shortens a hold.
  *
+ * <p>A run of failures is counted from the last good answer or incident on; what was booked before the incident does not
+ * count. When it is long enough is not known here.
+ *
  * <p>After the hold the scope goes at half its rate, once per incident, and comes back with each good answer to a
  * booking that is newer than the incident.
  */
 public final class Hold {
 
-    private static final long NO_PROBE = 0;
-    private static final long PROBE_DUE = -1;
     private static final int KNOWN = 1;
     private static final int SLOWED = 2;
+    private static final int CAUSED = 4;
+    private static final int FAILING = 8;
+    private static final int CAP_TOLD = 16;
+    private static final int ALL_PARTS = 31;
+
+    private static final HoldCause[] CAUSES = HoldCause.values();
 
     private long untilMicros = Long.MIN_VALUE;
     private long complainedMicros = Long.MIN_VALUE;
     private long incidentBooking;
     private int rung;
-
-    /** {@link #NO_PROBE}, {@link #PROBE_DUE}, or the number of the booking that is the probe. */
-    private long probe = NO_PROBE;
-
+    private int failures;
+    private boolean capTold;
+    private @Nullable HoldCause cause;
+    private final Probe probe = new Probe();
     private final Pace pace = new Pace();
 
     /** No release before this; {@link Long#MIN_VALUE} if there never was a hold. */
     public long untilMicros() {
         return untilMicros;
+    }
+
+    /** Why nothing goes before that; empty if there never was a hold, or nobody noted it. */
+    public Optional<HoldCause> cause() {
+        return Optional.ofNullable(cause);
     }
 
     /** How many times the ladder was climbed since the last quiet time. */
@@ -54,17 +66,17 @@ public final class Hold {
 
     /** A probe is out, and everything else waits for what becomes of it. */
     public boolean awaitsProbe() {
-        return probe > NO_PROBE;
+        return probe.isOut();
     }
 
     /** Whether everything else waits for what becomes of this booking. */
     public boolean isProbe(long booking) {
-        return probe == booking;
+        return probe.is(booking);
     }
 
     /** Since the last hold no probe has succeeded yet. */
     public boolean isOnProbation() {
-        return probe != NO_PROBE;
+        return probe.isNeeded();
     }
 
     /** The interval in force where the limiter's is not slower; 0 for none. */
@@ -99,65 +111,83 @@ public final class Hold {
     /**
      * The scope is overloaded, says the answer to a booking.
      *
-     * @param booking number of that booking
-     * @param newestBooking the newest number there is: it and all before it belong to the incident
-     * @param retryAfterMicros the delay that the answer named
      * @param limitMicros interval T of the scope's limiter
      * @param slowestMicros the slowest that it gets
      * @return why the hold is now longer; empty if it is not
      */
     public Optional<HoldCause> overload(
-            long booking,
-            long newestBooking,
-            OptionalLong retryAfterMicros,
+            Complaint complaint,
             long nowMicros,
             BackoffPolicy policy,
             long limitMicros,
             long slowestMicros,
             long seed) {
-        boolean newIncident = booking > incidentBooking;
+        long newestBooking = complaint.newestBooking();
+        boolean newIncident = complaint.booking() > incidentBooking;
         if (newIncident) {
             pace.halve(limitMicros, slowestMicros);
+            capTold = false;
         }
-        long askedMicros = retryAfterMicros.orElse(0);
+        long askedMicros = complaint.askedMicros();
         if (askedMicros > 0) {
             long asked = Micros.add(nowMicros, Math.min(askedMicros, policy.retryAfterCapMicros()));
             boolean counts = newIncident || asked > untilMicros;
             return counts ? hold(asked, newestBooking, HoldCause.RETRY_AFTER) : Optional.empty();
         }
-        return newIncident ? climb(newestBooking, HoldCause.LADDER, nowMicros, policy, seed) : Optional.empty();
+        return newIncident ? climb(newestBooking, complaint.shown(), nowMicros, policy, seed) : Optional.empty();
+    }
+
+    /** Whether the delay that was named is beyond the policy's cap, and that was not told of yet in this incident. */
+    public boolean isNewlyCapped(Complaint complaint, BackoffPolicy policy) {
+        boolean capped = complaint.askedMicros() > policy.retryAfterCapMicros();
+        boolean tells = capped && !capTold;
+        capTold |= capped;
+        return tells;
+    }
+
+    /** Whether a booking was made before the last hold, so that what becomes of it says nothing new. */
+    public boolean isOfIncident(long booking) {
+        return booking <= incidentBooking;
+    }
+
+    /** One more request went wrong; says how many in a row now have. */
+    public int countFailure() {
+        failures = Math.min(failures + 1, BackoffPolicy.FAILURE_RUN_MAX);
+        return failures;
+    }
+
+    /** The origin did well, or is held already: the next failure is the first. */
+    public void endRun() {
+        failures = 0;
     }
 
     /** A booking was made inside the scope: after a hold it is the probe. */
     public void booked(long booking) {
-        if (probe == PROBE_DUE) {
-            probe = booking;
-        }
+        probe.booked(booking);
     }
 
     /** A booking was answered well: if it was the probe, the rest may follow; if it is newer than the incident, faster. */
     public void succeeded(long booking, long limitMicros) {
+        endRun();
         if (booking > incidentBooking) {
             pace.recover(limitMicros);
         }
-        if (probe == booking) {
-            probe = NO_PROBE;
-        }
+        probe.succeeded(booking);
     }
 
     /** A booking was not started: if it was the probe, the next one is. */
     public void missed(long booking) {
-        if (probe == booking) {
-            probe = PROBE_DUE;
-        }
+        probe.missed(booking);
     }
 
-    /** A booking got no answer: if it was the probe, the scope is held again. */
+    /** A booking went wrong, or got no answer: if it was the probe, the scope is held again. */
     public Optional<HoldCause> failed(
             long booking, long newestBooking, long nowMicros, BackoffPolicy policy, long seed) {
-        return probe == booking
-                ? climb(newestBooking, HoldCause.PROBE_FAILED, nowMicros, policy, seed)
-                : Optional.empty();
+        if (!probe.is(booking)) {
+            return Optional.empty();
+        }
+        capTold = false;
+        return climb(newestBooking, HoldCause.PROBE_FAILED, nowMicros, policy, seed);
     }
 
     /**
@@ -170,13 +200,17 @@ public final class Hold {
             long otherUntilMicros, int otherRung, boolean otherOnProbation, long newestBooking, long nowMicros) {
         boolean longer = otherUntilMicros > untilMicros;
         boolean binds = longer && (otherOnProbation || otherUntilMicros > nowMicros);
-        untilMicros = Math.max(untilMicros, otherUntilMicros);
         rung = Math.max(rung, otherRung);
+        if (longer) {
+            untilMicros = otherUntilMicros;
+            cause = HoldCause.INHERITED;
+        }
         if (binds) {
             incidentBooking = newestBooking;
-            probe = PROBE_DUE;
-        } else if (otherOnProbation && probe == NO_PROBE) {
-            probe = PROBE_DUE;
+            endRun();
+            probe.need();
+        } else if (otherOnProbation && !probe.isNeeded()) {
+            probe.need();
         }
         return binds;
     }
@@ -197,12 +231,16 @@ public final class Hold {
         return hold(Micros.add(nowMicros, pause), newestBooking, cause);
     }
 
-    private Optional<HoldCause> hold(long micros, long newestBooking, HoldCause cause) {
-        boolean longer = micros > untilMicros;
-        untilMicros = Math.max(untilMicros, micros);
+    private Optional<HoldCause> hold(long micros, long newestBooking, HoldCause why) {
         incidentBooking = newestBooking;
-        probe = PROBE_DUE;
-        return longer ? Optional.of(cause) : Optional.empty();
+        endRun();
+        probe.need();
+        if (micros <= untilMicros) {
+            return Optional.empty();
+        }
+        untilMicros = micros;
+        cause = why;
+        return Optional.of(why);
     }
 
     public Hold copy() {
@@ -211,43 +249,67 @@ public final class Hold {
         copy.complainedMicros = complainedMicros;
         copy.incidentBooking = incidentBooking;
         copy.rung = rung;
-        copy.probe = probe;
+        copy.failures = failures;
+        copy.capTold = capTold;
+        copy.cause = cause;
+        probe.copyTo(copy.probe);
         copy.pace.atLeast(pace.intervalMicros());
         return copy;
     }
 
-    /** One byte for a scope that never complained and goes as its limiter says. */
+    /** One byte for a scope that never complained nor failed last, and goes as its limiter says. */
     public void write(StateWriter out) {
         boolean known = untilMicros != Long.MIN_VALUE || complainedMicros != Long.MIN_VALUE;
         boolean slowed = pace.intervalMicros() > 0;
-        out.writeByte((known ? KNOWN : 0) | (slowed ? SLOWED : 0));
+        out.writeByte((known ? KNOWN : 0)
+                | (slowed ? SLOWED : 0)
+                | (cause != null ? CAUSED : 0)
+                | (failures > 0 ? FAILING : 0)
+                | (capTold ? CAP_TOLD : 0));
         if (slowed) {
             out.writeLong(pace.intervalMicros());
         }
         if (known) {
             out.writeLong(untilMicros).writeLong(complainedMicros).writeLong(incidentBooking);
-            out.writeLong(rung).writeLong(probe);
+            out.writeLong(rung);
+            probe.write(out);
+        }
+        if (cause != null) {
+            out.writeByte(cause.ordinal());
+        }
+        if (failures > 0) {
+            out.writeLong(failures);
         }
     }
 
+    /** States of before there were causes and runs have none. */
     public static Hold read(StateReader in) {
+        int parts = require("parts of a hold", in.readByte(), 0, ALL_PARTS);
         Hold hold = new Hold();
-        int parts = in.readByte();
+        hold.capTold = (parts & CAP_TOLD) != 0;
         if ((parts & SLOWED) != 0) {
             hold.pace.atLeast(in.readLong());
         }
-        if ((parts & KNOWN) == 0) {
-            return hold;
+        if ((parts & KNOWN) != 0) {
+            hold.untilMicros = in.readLong();
+            hold.complainedMicros = in.readLong();
+            hold.incidentBooking = in.readLong();
+            hold.rung = require("rung", in.readInt(), 0, Ladder.RUNG_MAX);
+            hold.probe.readFrom(in);
         }
-        hold.untilMicros = in.readLong();
-        hold.complainedMicros = in.readLong();
-        hold.incidentBooking = in.readLong();
-        hold.rung = in.readInt();
-        hold.probe = in.readLong();
-        if (hold.rung < 0 || hold.rung > Ladder.RUNG_MAX || hold.probe < PROBE_DUE) {
-            throw new CorruptStateException("hold at rung " + hold.rung + ", probe " + hold.probe
-                    + " (expected: rung 0 to " + Ladder.RUNG_MAX + ", probe >= " + PROBE_DUE + ")");
+        if ((parts & CAUSED) != 0) {
+            hold.cause = CAUSES[require("cause of a hold", in.readByte(), 0, CAUSES.length - 1)];
+        }
+        if ((parts & FAILING) != 0) {
+            hold.failures = require("failures in a row", in.readInt(), 1, BackoffPolicy.FAILURE_RUN_MAX);
         }
         return hold;
+    }
+
+    private static int require(String what, int value, int least, int most) {
+        if (value < least || value > most) {
+            throw new CorruptStateException(what + ": " + value + " (expected: " + least + " to " + most + ")");
+        }
+        return value;
     }
 }

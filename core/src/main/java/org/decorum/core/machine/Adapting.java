@@ -3,7 +3,6 @@ package org.decorum.core.machine;
 import org.decorum.core.adaptive.Fetched;
 import org.decorum.core.adaptive.Knee;
 import org.decorum.core.adaptive.PaceLimits;
-import org.decorum.core.cache.CacheVerdict;
 import org.decorum.core.policy.Policies;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.rate.Slot;
@@ -96,13 +95,13 @@ final class Adapting {
         return knee.released(slotMicros, cost, now, limits);
     }
 
-    /** What became of a lease. Only a good answer of the origin itself tells how busy it is. */
+    /** What became of a lease of the origin itself. Only a good answer of the origin itself tells how busy it is. */
     void reported(Lease lease, OriginEvent.Reported reported) {
-        if (state.knee == null) {
+        if (state.knee == null || lease.isToCache()) {
             return;
         }
         boolean tells = reported.isSuccess()
-                && reported.cache() != CacheVerdict.HIT
+                && !reported.cache().isFromCache()
                 && reported.startedAtMicros().isPresent()
                 && reported.finishedAtMicros().isPresent();
         if (reported.isTooMuch()) {
@@ -118,9 +117,16 @@ final class Adapting {
         }
     }
 
+    /** The answer to a lease completed a run of failures: it says what a refusal says. */
+    void refused(Lease lease) {
+        if (state.knee != null) {
+            knee.refused(lease.lawEpoch(), now, limits);
+        }
+    }
+
     /** Nobody spoke of a lease. */
     void lost(Lease lease) {
-        if (state.knee != null) {
+        if (state.knee != null && !lease.isToCache()) {
             knee.lost(lease.lawEpoch(), now, limits);
         }
     }

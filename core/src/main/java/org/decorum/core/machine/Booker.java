@@ -1,5 +1,6 @@
 package org.decorum.core.machine;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.decorum.core.backlog.Lane;
 import org.decorum.core.backlog.LaneQueue;
@@ -8,7 +9,6 @@ import org.decorum.core.policy.Access;
 import org.decorum.core.policy.Cost;
 import org.decorum.core.policy.Policies;
 import org.decorum.core.policy.Policy;
-import org.decorum.core.rate.Gcra;
 import org.decorum.core.rate.Limit;
 import org.decorum.core.rate.Micros;
 import org.decorum.core.rate.Slot;
@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * release_at = max(now + reach, holds, last release_at, TAT_origin - tau_origin, TAT_lane - tau_lane)
  * }</pre>
+ *
+ * <p>TAT of the origin is with what requests to caches in front of it are expected to cost: {@link CacheCosts}.
  *
  * <p>After a hold of the origin or of a lane one request goes there, its probe, and no other until it succeeded.
  *
@@ -50,6 +52,7 @@ final class Booker {
     private final List<OriginEffect> effects;
     private final Blocking blocking;
     private final Adapting adapting;
+    private final CacheCosts cacheCosts;
 
     Booker(
             Timing timing,
@@ -69,6 +72,7 @@ final class Booker {
         this.effects = effects;
         this.blocking = new Blocking(policy, policies);
         this.adapting = adapting;
+        this.cacheCosts = new CacheCosts(state, policy, policies);
     }
 
     /** Books what is due, as far as the fetchers have room for it, and says when to look again. */
@@ -143,36 +147,55 @@ final class Booker {
         return Math.min(Micros.subtract(next.atMicros, timing.leadMicros()), firstLeaseDeadline());
     }
 
-    private record Candidate(Lane lane, Policy lanePolicy, long atMicros) {}
+    private record Candidate(Lane lane, Policy lanePolicy, long atMicros) {
+
+        static Candidate first(@Nullable Candidate best, Candidate other) {
+            return best == null
+                            || other.atMicros < best.atMicros
+                            || (other.atMicros == best.atMicros && other.lane.startTag() < best.lane.startTag())
+                    ? other
+                    : best;
+        }
+    }
 
     private @Nullable Candidate next() {
         if (state.hold.awaitsProbe() || policy.access() != Access.OPEN) {
             return null;
         }
-        long originAt = originEarliest();
+        long freeAt = freeEarliest();
+        long limiterAt = cacheCosts.earliestMicros();
+        long originAt = Math.max(freeAt, limiterAt);
         Candidate best = null;
+        List<Candidate> caches = new ArrayList<>(0);
+        long tagOfWhoWaitsForTheOrigin = Long.MAX_VALUE;
         for (Lane lane : state.lanes) {
             if (lane.hasWaiting() && lane.tenure().books() && !lane.hold().awaitsProbe()) {
                 Policy lanePolicy = policies.of(lane.siteKey());
                 if (lanePolicy.access() != Access.OPEN || lane.awaitsFinish(lanePolicy)) {
                     continue;
                 }
-                long at = Math.max(originAt, lane.earliestMicros(lanePolicy));
-                if (best == null
-                        || at < best.atMicros
-                        || (at == best.atMicros && lane.startTag() < best.lane.startTag())) {
-                    best = new Candidate(lane, lanePolicy, at);
+                long laneAt = lane.earliestMicros(lanePolicy);
+                best = Candidate.first(best, new Candidate(lane, lanePolicy, Math.max(originAt, laneAt)));
+                if (laneAt <= originAt) {
+                    tagOfWhoWaitsForTheOrigin = Math.min(tagOfWhoWaitsForTheOrigin, lane.startTag());
                 }
+                if (lanePolicy.missesOnly()) {
+                    long roomAt = Micros.subtract(limiterAt, cacheCosts.roomMicros(lane));
+                    caches.add(new Candidate(lane, lanePolicy, Math.max(Math.max(freeAt, roomAt), laneAt)));
+                }
+            }
+        }
+        for (Candidate cache : caches) {
+            if (cache.lane.startTag() <= tagOfWhoWaitsForTheOrigin) {
+                best = Candidate.first(best, cache);
             }
         }
         return best;
     }
 
-    private long originEarliest() {
+    private long freeEarliest() {
         long at = Math.max(Micros.add(now, timing.reachMicros()), state.hold.untilMicros());
-        at = Math.max(at, Math.max(state.lastReleaseAtMicros, adapting.notBeforeMicros()));
-        return Math.max(
-                at, Gcra.earliest(state.tatMicros, state.limit(policy), state.lastReleaseAtMicros, state.lastCost));
+        return Math.max(at, Math.max(state.lastReleaseAtMicros, adapting.notBeforeMicros()));
     }
 
     /** Whether it was given a slot. */
@@ -206,40 +229,54 @@ final class Booker {
         Limit originLimit = state.limit(policy);
         Limit laneLimit = next.lane.limit(next.lanePolicy);
         long at = next.atMicros;
+        boolean toCache = next.lanePolicy.missesOnly();
+        long unitsBefore = state.unitsBooked;
+        long expectedMicros = 0;
+        if (toCache) {
+            expectedMicros = cacheCosts.expect(next.lane, at, cost);
+        } else {
+            cacheCosts.pay(at, cost);
+        }
         state.virtualTime = next.lane.lease(at, cost, next.lanePolicy, state.virtualTime);
-        state.tatMicros = Gcra.charge(state.tatMicros, originLimit, at, cost);
         state.lastReleaseAtMicros = at;
-        state.lastCost = cost;
 
-        long interval = Math.max(originLimit.intervalMicros(), laneLimit.intervalMicros());
-        Limit floor = floor(laneLimit);
-        long patience = policy.slotMicros().isPresent() ? 0 : patienceMicros;
-        Slot slot = Slot.at(at, adapting.slotMicros(floor.intervalMicros(), interval) + patience);
+        long interval = toCache
+                ? laneLimit.intervalMicros()
+                : Math.max(originLimit.intervalMicros(), laneLimit.intervalMicros());
+        Limit floor = toCache ? laneLimit : floor(laneLimit);
+        long slotMicros = toCache
+                ? next.lanePolicy.slotMicrosFor(interval)
+                : adapting.slotMicros(floor.intervalMicros(), interval);
+        Policy slotPolicy = toCache ? next.lanePolicy : policy;
+        long patience = slotPolicy.slotMicros().isPresent() ? 0 : patienceMicros;
+        Slot slot = Slot.at(at, slotMicros + patience);
         payPatience(next.lane, laneLimit, at, cost, patience);
-        int inFlightMax = adapting.inFlightMax();
+        if (!toCache) {
+            state.tatMicros = Micros.add(state.tatMicros, patience);
+        }
+        int inFlightMax = toCache ? policy.maxInFlight() : adapting.inFlightMax();
+        long gap = toCache ? gapAtCache(floor, cost) : Math.max(0, minGap(floor, cost) - cacheCosts.roomMicros());
         BookingId booking = new BookingId(at, ++state.bookings);
         Lease lease = new Lease(
                 booking,
                 entry.ticket(),
                 cost,
-                adapting.booked(at, cost),
-                state.unitsBooked,
+                toCache ? 0 : adapting.booked(at, cost),
+                unitsBefore,
+                expectedMicros,
                 entry.attempt(),
                 entry.overloads(),
                 leaseDeadline(slot));
-        state.unitsBooked = Micros.add(state.unitsBooked, cost);
         state.leases.add(lease);
         state.hold.booked(booking.number());
         next.lane.hold().booked(booking.number());
-        effects.add(new OriginEffect.Released(
-                lease, slot, weight.rule(), minGap(floor, cost), inFlightMax, interval, state.epoch));
+        effects.add(new OriginEffect.Released(lease, slot, weight.rule(), gap, inFlightMax, interval, state.epoch));
     }
 
-    /** The start may be later by this, so the next slot is. */
+    /** A start may be later by this, so the next slot of its lane is. */
     private void payPatience(Lane lane, Limit laneLimit, long at, int cost, long patienceMicros) {
         if (patienceMicros > 0) {
             long rested = Micros.add(at, Micros.multiply(laneLimit.intervalMicros(), cost));
-            state.tatMicros = Micros.add(state.tatMicros, patienceMicros);
             lane.restUntil(Micros.add(rested, patienceMicros));
         }
     }
@@ -266,6 +303,11 @@ final class Booker {
             return origin;
         }
         return origin.allowsBursts() || laneLimit.intervalMicros() > origin.intervalMicros() ? laneLimit : origin;
+    }
+
+    /** Next may be a request to the origin or to another cache, of which this one keeps back neither. */
+    private long gapAtCache(Limit laneLimit, int cost) {
+        return state.lanes.size() > 1 ? 0 : minGap(laneLimit, cost);
     }
 
     private static long minGap(Limit floor, int cost) {

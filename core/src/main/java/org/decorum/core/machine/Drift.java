@@ -17,7 +17,7 @@ import org.decorum.core.rate.Micros;
  * <p>T is the floor, as the least gap is: where answers led to a slower pace, what waited for its place may catch up.
  *
  * <p>A start counts at most to the end of its slot, whatever a fetcher says. Where bursts are allowed there is no chain,
- * and none begins at a slot that a clock far ahead gave ({@link ClockJump}).
+ * none of requests to caches, which the origin's limiter spaces by what is expected of them ({@link CacheCosts}), and none begins at a slot that a clock far ahead gave ({@link ClockJump}).
  */
 final class Drift {
 
@@ -32,7 +32,9 @@ final class Drift {
     }
 
     void started(Lease lease, OptionalLong startedAtMicros) {
-        if (startedAtMicros.isEmpty() || lease.booking().releaseAtMicros() > state.lastReleaseAtMicros) {
+        if (startedAtMicros.isEmpty()
+                || lease.isToCache()
+                || lease.booking().releaseAtMicros() > state.lastReleaseAtMicros) {
             return;
         }
         long units = state.unitsBooked - lease.unitsBefore();

@@ -21,7 +21,8 @@ public sealed interface OriginEffect {
      * A request was given a slot: tell the fetchers.
      *
      * @param costRule the rule that gave the cost
-     * @param minGapMicros least time from this start to the next one at the origin; 0 where bursts are allowed
+     * @param minGapMicros least time from this start to the next one at the origin; 0 where bursts are allowed, less where a
+     *     request to a cache may follow sooner
      * @param inFlightMax requests of the origin that the fetcher may have in flight, this one included
      * @param intervalMicros emission interval in force
      */
@@ -60,6 +61,14 @@ public sealed interface OriginEffect {
      * @param siteKey the lane that is held; empty for the whole origin
      */
     record Held(Optional<String> siteKey, long untilMicros, long epoch, HoldCause cause) implements OriginEffect {}
+
+    /**
+     * The origin named a delay beyond the policy's longest, which holds it instead. Told once an incident.
+     *
+     * @param siteKey whose answer it was
+     * @param askedMicros {@link Long#MAX_VALUE} where it named more
+     */
+    record RetryAfterCapped(String siteKey, long askedMicros, long capMicros) implements OriginEffect {}
 
     /** The arriving request is another origin's: send it there. */
     record Forwarded(String to) implements OriginEffect {}

@@ -53,6 +53,8 @@ public sealed interface OriginEvent {
         private static final int SUCCESS_MAX = 299;
         private static final int TOO_MANY_REQUESTS = 429;
         private static final int SERVICE_UNAVAILABLE = 503;
+        private static final int SERVER_ERROR_MIN = 500;
+        private static final int SERVER_ERROR_MAX = 599;
 
         public Reported(BookingId booking, Outcome outcome) {
             this(booking, outcome, OptionalInt.empty(), OptionalLong.empty(), OptionalLong.empty());
@@ -91,6 +93,13 @@ public sealed interface OriginEvent {
             int answer = status.orElse(0);
             boolean isAnswer = outcome == Outcome.FETCHED || outcome == Outcome.ROBOTS;
             return isAnswer && (answer == TOO_MANY_REQUESTS || answer == SERVICE_UNAVAILABLE);
+        }
+
+        /** The origin answered that it went wrong there: no complaint, but enough of them in a row are. */
+        boolean isServerError() {
+            int answer = status.orElse(0);
+            boolean isError = answer >= SERVER_ERROR_MIN && answer <= SERVER_ERROR_MAX;
+            return outcome == Outcome.FETCHED && isError && answer != SERVICE_UNAVAILABLE;
         }
     }
 

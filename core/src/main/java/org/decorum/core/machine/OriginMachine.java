@@ -22,6 +22,9 @@ public final class OriginMachine {
     /** A request is given up after so many answers of too much for each attempt that it has. */
     private static final int OVERLOADS_PER_ATTEMPT = 10;
 
+    /** So far apart clocks of stage and fetchers may be without anybody noticing. */
+    private static final long SKEW_MICROS_MAX = Micros.ofSeconds(5);
+
     private final Timing timing;
 
     public OriginMachine(Timing timing) {
@@ -91,7 +94,7 @@ public final class OriginMachine {
         if (!state.leases.isEmpty() || state.waiting() > 0 || state.deferredFromMicros != Transition.NEVER) {
             return false;
         }
-        long last = Math.max(state.seenMicros, state.tatMicros);
+        long last = Math.max(state.seenMicros, state.forecastTatMicros());
         last = Math.max(last, state.hold.pastMicros(policy.backoff()));
         for (Lane lane : state.lanes) {
             if (!lane.tenure().isForgettable()) {
@@ -229,6 +232,7 @@ public final class OriginMachine {
             Lease lease = state.leases.remove(index);
             state.silence.broken();
             adapting().reported(lease, reported);
+            new CacheCosts(state, policy, policies).reported(lease, reported);
             new Drift(state, policy, policies).started(lease, reported.startedAtMicros());
             if (reported.outcome() != Outcome.MISSED_SLOT && reported.outcome() != Outcome.DISALLOWED) {
                 finished(lease, reported.finishedAtMicros().orElse(now));
@@ -239,7 +243,10 @@ public final class OriginMachine {
                     giveBack(lease, lease.attempt(), lease.overloads(), ReturnCause.MISSED_SLOT);
                     overload.missed(lease);
                 }
-                case FAILED -> retry(lease, ReturnCause.FAILED);
+                case FAILED -> {
+                    retry(lease, ReturnCause.FAILED);
+                    failed(lease);
+                }
                 case ROBOTS -> robots(lease, reported);
                 case DISALLOWED -> {
                     giveUp(lease, RejectCause.ROBOTS_DISALLOWED, "robots.txt does not allow it");
@@ -248,11 +255,15 @@ public final class OriginMachine {
             }
         }
 
-        /** Neither before its slot nor after now, whatever a fetcher says; a slot that a clock far ahead gave is none. */
+        /**
+         * Not before its slot, and a little after now at most, since ours may be the clock that is behind; what cannot
+         * be is taken for now. A slot that a clock far ahead gave is none.
+         */
         private void finished(Lease lease, long atMicros) {
             long releaseAt = lease.booking().releaseAtMicros();
             long slot = releaseAt > state.lastReleaseAtMicros ? now : releaseAt;
-            state.lane(lease.ticket()).finished(Math.max(Math.min(atMicros, now), slot));
+            state.lane(lease.ticket())
+                    .finished(Math.max(Micros.subtract(atMicros, now) <= SKEW_MICROS_MAX ? atMicros : now, slot));
         }
 
         /** Remembered only where the policy prices content types: it is a part of the state that all origins would pay. */
@@ -276,7 +287,17 @@ public final class OriginMachine {
             }
             state.lane(lease.ticket()).endLease();
             effects.add(new OriginEffect.Concluded(lease, Outcome.FETCHED));
-            overload.succeeded(lease);
+            if (reported.isServerError()) {
+                failed(lease);
+            } else {
+                overload.succeeded(lease);
+            }
+        }
+
+        private void failed(Lease lease) {
+            if (overload.failed(lease)) {
+                adapting().refused(lease);
+            }
         }
 
         /** The request was not sent, so whether it goes well is not known: after a hold the next one is the probe. */
@@ -311,8 +332,10 @@ public final class OriginMachine {
                     && state.leases.get(expired).deadlineMicros() <= now) {
                 finished(state.leases.get(expired), now);
                 adapting().lost(state.leases.get(expired));
+                new CacheCosts(state, policy, policies).lapsed(state.leases.get(expired));
                 state.silence.expired(state.leases.get(expired).booking().number(), state.bookings);
                 retry(state.leases.get(expired), ReturnCause.LEASE_EXPIRED);
+                overload.lapsed(state.leases.get(expired));
                 expired++;
             }
             state.leases.subList(0, expired).clear();
@@ -326,7 +349,6 @@ public final class OriginMachine {
                         lease,
                         "attempts: [" + lease.attempt() + "/" + policy.maxAttempts() + "], the last ended as " + cause);
             }
-            overload.failed(lease);
         }
 
         private void exhaust(Lease lease, String detail) {

@@ -9,6 +9,7 @@ import org.decorum.core.backlog.Lane;
 import org.decorum.core.backlog.Tenure;
 import org.decorum.core.backlog.Ticket;
 import org.decorum.core.backoff.Hold;
+import org.decorum.core.backoff.HoldCause;
 import org.decorum.core.codec.CorruptStateException;
 import org.decorum.core.codec.StateReader;
 import org.decorum.core.codec.StateWriter;
@@ -32,7 +33,7 @@ public final class OriginState {
     /** What an origin has seen may be so far ahead of the clock, and no further: then the clock was wrong. */
     public static final long AHEAD_MICROS_MAX = Micros.ofSeconds(300);
 
-    private static final int VERSION = 3;
+    private static final int VERSION = 4;
 
     long epoch;
     long bookings;
@@ -48,6 +49,7 @@ public final class OriginState {
     final Silence silence;
     final List<Lane> lanes;
     final List<Lease> leases;
+    Forecast forecast = new Forecast();
     ContentTypes contentTypes = new ContentTypes();
 
     /** What the origin's answers taught; null until a request was booked under a policy that wants it. */
@@ -88,9 +90,19 @@ public final class OriginState {
         return tatMicros;
     }
 
+    /** TAT with what requests to caches are expected to cost the origin behind them. */
+    public long forecastTatMicros() {
+        return Math.max(tatMicros, forecast.tatMicros);
+    }
+
     /** Before this nothing of the origin goes; {@link Long#MIN_VALUE} if it never complained. */
     public long holdUntilMicros() {
         return hold.untilMicros();
+    }
+
+    /** Why nothing of the origin goes before that; empty if it never complained, or nobody noted it. */
+    public Optional<HoldCause> holdCause() {
+        return hold.cause();
     }
 
     /** The fastest that the whole origin may be: the policy's limiter, or slower after complaints. */
@@ -237,6 +249,7 @@ public final class OriginState {
         copy.seenMicros = seenMicros;
         copy.virtualTime = virtualTime;
         copy.deferredFromMicros = deferredFromMicros;
+        copy.forecast = forecast.copy();
         copy.contentTypes = contentTypes.copy();
         copy.knee = knee == null ? null : knee.copy();
         copy.deferred = deferred;
@@ -252,6 +265,7 @@ public final class OriginState {
                 .writeLong(tatMicros)
                 .writeLong(lastCost);
         out.writeLong(lastReleaseAtMicros).writeLong(seenMicros);
+        forecast.write(out, tatMicros, lastReleaseAtMicros);
         hold.write(out);
         silence.write(out);
         out.writeLong(virtualTime).writeLong(deferredFromMicros).writeLong(deferred);
@@ -262,7 +276,7 @@ public final class OriginState {
             out.writeLong(lease.booking().releaseAtMicros())
                     .writeLong(lease.booking().number());
             out.writeLong(lease.ticket()).writeLong(lease.cost()).writeLong(lease.lawEpoch());
-            out.writeLong(lease.unitsBefore()).writeLong(lease.attempt());
+            out.writeLong(lease.unitsBefore()).writeLong(lease.expectedMicros()).writeLong(lease.attempt());
             out.writeLong(lease.overloads()).writeLong(lease.deadlineMicros());
         }
         contentTypes.write(out);
@@ -290,6 +304,7 @@ public final class OriginState {
         int lastCost = in.readInt();
         long lastReleaseAtMicros = in.readLong();
         long seenMicros = in.readLong();
+        Forecast forecast = Forecast.read(in, tatMicros, lastReleaseAtMicros);
         OriginState state = new OriginState(Hold.read(in), Silence.read(in), new ArrayList<>(1), new ArrayList<>(1));
         state.epoch = epoch;
         state.bookings = bookings;
@@ -298,6 +313,7 @@ public final class OriginState {
         state.lastCost = lastCost;
         state.lastReleaseAtMicros = lastReleaseAtMicros;
         state.seenMicros = seenMicros;
+        state.forecast = forecast;
         state.virtualTime = in.readLong();
         state.deferredFromMicros = in.readLong();
         state.deferred = in.readLong();
@@ -311,6 +327,7 @@ public final class OriginState {
                     in.readLong(),
                     in.readInt(),
                     in.readInt(),
+                    in.readLong(),
                     in.readLong(),
                     in.readInt(),
                     in.readInt(),

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.decorum.core.backlog.Lane;
 import org.decorum.core.backlog.LaneMemory;
+import org.decorum.core.backoff.Complaint;
 import org.decorum.core.backoff.Hold;
 import org.decorum.core.backoff.HoldCause;
 import org.decorum.core.policy.Policies;
@@ -12,11 +13,14 @@ import org.decorum.core.policy.Policy;
 import org.decorum.core.rate.Micros;
 
 /**
- * Who is held when an origin answers that it is too much: the whole origin where it has one lane; otherwise the lane,
+ * Who is held when an origin answers that it is too much, or a site of it fails so often in a row as the policy says: the whole origin where it has one lane; otherwise the lane,
  * and the origin as well once {@link #LANES_FOR_ORIGIN} lanes of it complained within {@link #WINDOW_MICROS}. Whoever
  * waits for a probe is held again when that complains, or it would wait for ever. A hold
  * that is set or gets longer raises the epoch by 1, once an event, so that what was released before it does not start.
  * It binds whoever books the lane now as well. Who is held goes at half the rate afterwards, see {@link Hold}.
+ *
+ * <p>A run of failures is counted in its lane, wherever the hold goes. A hold of the whole origin ends the runs of all
+ * its lanes.
  */
 final class Overload {
 
@@ -47,16 +51,7 @@ final class Overload {
 
     /** The answer to a lease was 429 or 503. */
     void complained(Lease lease, OptionalLong retryAfterMicros) {
-        Lane lane = state.lane(lease.ticket());
-        lane.hold().noteComplaint(now);
-        long booking = lease.booking().number();
-        boolean alone = state.lanes.size() == 1;
-        boolean byLane = !alone || lane.hold().isProbe(booking);
-        boolean byOrigin = alone || complainingLanes() >= LANES_FOR_ORIGIN || state.hold.isProbe(booking);
-        publish(
-                lane,
-                byLane ? overloadLane(lane, lease, retryAfterMicros) : Optional.empty(),
-                byOrigin ? overloadOrigin(lane, lease, retryAfterMicros) : Optional.empty());
+        complained(state.lane(lease.ticket()), complaint(lease, retryAfterMicros, HoldCause.LADDER));
     }
 
     /** A site cannot say yet what it allows: it is left alone, and where it is one of several, it alone. */
@@ -64,13 +59,10 @@ final class Overload {
         Lane lane = state.lane(lease.ticket());
         boolean alone = state.lanes.size() == 1;
         state.hold.missed(lease.booking().number());
-        publish(
-                lane,
-                alone ? Optional.empty() : overloadLane(lane, lease, afterMicros),
-                alone ? overloadOrigin(lane, lease, afterMicros) : Optional.empty());
+        hold(lane, complaint(lease, afterMicros, HoldCause.LADDER), !alone, alone);
     }
 
-    /** A lease was answered, and not by a complaint. */
+    /** A lease was answered, and neither by a complaint nor by a failure. */
     void succeeded(Lease lease) {
         Lane lane = state.lane(lease.ticket());
         state.hold.succeeded(lease.booking().number(), originFloorMicros(lane));
@@ -83,18 +75,64 @@ final class Overload {
         state.lane(lease.ticket()).hold().missed(lease.booking().number());
     }
 
-    /** A lease got no answer. */
-    void failed(Lease lease) {
+    /** Nobody spoke of a lease: that is the fleet's silence, and no failure of the origin, but a probe has not succeeded. */
+    void lapsed(Lease lease) {
         Lane lane = state.lane(lease.ticket());
+        if (state.hold.isProbe(lease.booking().number())) {
+            endRuns();
+        }
         publish(lane, failed(lane.hold(), lease, lane.siteKey()), failed(state.hold, lease, originKey));
     }
 
-    private Optional<HoldCause> overloadLane(Lane lane, Lease lease, OptionalLong retryAfterMicros) {
+    /**
+     * The origin failed a lease: it did not answer, or with an error of its own.
+     *
+     * @return whether that completes a run, which is as good as a complaint
+     */
+    boolean failed(Lease lease) {
+        Lane lane = state.lane(lease.ticket());
+        long booking = lease.booking().number();
+        if (lane.hold().isProbe(booking) || state.hold.isProbe(booking)) {
+            lapsed(lease);
+            return false;
+        }
+        boolean counts = !lane.hold().isOfIncident(booking) && !state.hold.isOfIncident(booking);
+        if (!counts || lane.hold().countFailure() < policy.backoff().failureRun()) {
+            return false;
+        }
+        complained(lane, complaint(lease, OptionalLong.empty(), HoldCause.FAILURES));
+        return true;
+    }
+
+    private Complaint complaint(Lease lease, OptionalLong retryAfterMicros, HoldCause shown) {
+        return new Complaint(lease.booking().number(), state.bookings, retryAfterMicros, shown);
+    }
+
+    private void complained(Lane lane, Complaint complaint) {
+        lane.hold().noteComplaint(now);
+        boolean alone = state.lanes.size() == 1;
+        boolean byLane = !alone || lane.hold().isProbe(complaint.booking());
+        boolean byOrigin = alone || complainingLanes() >= LANES_FOR_ORIGIN || state.hold.isProbe(complaint.booking());
+        hold(lane, complaint, byLane, byOrigin);
+    }
+
+    private void hold(Lane lane, Complaint complaint, boolean byLane, boolean byOrigin) {
+        publish(
+                lane,
+                byLane ? overloadLane(lane, complaint) : Optional.empty(),
+                byOrigin ? overloadOrigin(lane, complaint) : Optional.empty());
+        boolean laneTells = byLane && lane.hold().isNewlyCapped(complaint, policy.backoff());
+        boolean originTells = byOrigin && state.hold.isNewlyCapped(complaint, policy.backoff());
+        if (laneTells || originTells) {
+            effects.add(new OriginEffect.RetryAfterCapped(
+                    lane.siteKey(), complaint.askedMicros(), policy.backoff().retryAfterCapMicros()));
+        }
+    }
+
+    private Optional<HoldCause> overloadLane(Lane lane, Complaint complaint) {
         return lane.hold()
                 .overload(
-                        lease.booking().number(),
-                        state.bookings,
-                        retryAfterMicros,
+                        complaint,
                         now,
                         policy.backoff(),
                         floorMicros(lane),
@@ -102,16 +140,16 @@ final class Overload {
                         seed(lane.siteKey()));
     }
 
-    private Optional<HoldCause> overloadOrigin(Lane lane, Lease lease, OptionalLong retryAfterMicros) {
+    private Optional<HoldCause> overloadOrigin(Lane lane, Complaint complaint) {
+        if (!state.hold.isOfIncident(complaint.booking())) {
+            endRuns();
+        }
         return state.hold.overload(
-                lease.booking().number(),
-                state.bookings,
-                retryAfterMicros,
-                now,
-                policy.backoff(),
-                originFloorMicros(lane),
-                policy.intervalMaxMicros(),
-                seed(originKey));
+                complaint, now, policy.backoff(), originFloorMicros(lane), policy.intervalMaxMicros(), seed(originKey));
+    }
+
+    private void endRuns() {
+        state.lanes.forEach(lane -> lane.hold().endRun());
     }
 
     private long floorMicros(Lane lane) {

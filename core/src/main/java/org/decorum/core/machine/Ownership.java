@@ -240,7 +240,7 @@ final class Ownership {
 
     /** What held the whole origin holds the site wherever it goes; what is out there may take its time. */
     private LaneMemory memory(Lane lane) {
-        LaneMemory memory = lane.memory(now).and(state.hold).andOriginTat(state.tatMicros);
+        LaneMemory memory = lane.memory(now).and(state.hold).andOriginTat(state.forecastTatMicros());
         for (Lease lease : state.leases) {
             if (Ticket.lane(lease.ticket()) == lane.id()) {
                 memory = memory.andEndsBy(lease.deadlineMicros());

@@ -5,45 +5,41 @@ import static org.decorum.core.rate.Micros.ofSeconds;
 
 import java.math.BigInteger;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
+import org.decorum.core.TestTable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RetryAfterTest {
 
     private static final Instant NOON = Instant.parse("2026-11-29T12:00:00Z");
 
-    @ParameterizedTest
-    @CsvSource(
-            ignoreLeadingAndTrailingWhitespace = false,
-            value = {
-                "0,0",
-                "1,1",
-                "120,120",
-                "007,7",
-                " 120,120",
-                "120 ,120",
-                "00000000000000000000000000000000000000042,42",
-                "2147483648,2147483648",
-                "784111777,784111777",
-                "2026,2026",
-            })
-    void digitsAreSeconds(String header, long seconds) {
-        assertThat(parse(header, NOON)).isEqualTo(delay(seconds));
+    static Stream<Arguments> headers() {
+        return TestTable.rows(RetryAfterTest.class, "retry-after.txt");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"\t120\t", "120\r", "120\r\n", " \t 120"})
-    void whiteSpaceAroundIsNoPartOfTheValue(String header) {
-        assertThat(parse(header, NOON)).isEqualTo(delay(120));
+    @ParameterizedTest(name = "{0} at {1} is {2} {3}")
+    @MethodSource("headers")
+    void readsSecondsAndTheThreeFormsOfADateAndNothingElse(String header, String now, String seconds, String why) {
+        RetryAfter read =
+                parse(header, now.isEmpty() ? NOON : OffsetDateTime.parse(now).toInstant());
+        if (seconds.equals("INVALID")) {
+            assertThat(read).as(why).isInstanceOf(RetryAfter.Invalid.class);
+        } else {
+            assertThat(read).as(why).isEqualTo(new RetryAfter.Delay(new BigInteger(seconds)));
+        }
     }
 
     @ParameterizedTest
@@ -70,122 +66,6 @@ class RetryAfterTest {
     @CsvSource({"0, 0", "9223372036854, 9223372036854000000", "9223372036855, 9223372036854775807"})
     void aDelayInMicrosecondsStaysInsideALong(long seconds, long micros) {
         assertThat(delay(seconds)).extracting(RetryAfter.Delay::micros).isEqualTo(micros);
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                // The three forms, ahead, now and past.
-                "Sun, 29 Nov 2026 12:10:00 GMT      | 600",
-                "Sunday, 29-Nov-26 12:10:00 GMT     | 600",
-                "Sun Nov 29 12:10:00 2026           | 600",
-                "Tue Dec  1 12:00:00 2026           | 172800",
-                "Tue Dec 01 12:00:00 2026           | 172800",
-                "Sun, 29 Nov 2026 12:00:00 GMT      | 0",
-                "Sun, 29 Nov 2026 11:59:59 GMT      | 0",
-                "Thu, 01 Jan 1970 00:00:00 GMT      | 0",
-                "Sat, 01 Jan 0000 00:00:00 GMT      | 0",
-                // Liberal in what does not matter.
-                "SUN, 29 NOV 2026 12:10:00 GMT      | 600",
-                "sun, 29 nov 2026 12:10:00 utc      | 600",
-                "Wed, 29 Nov 2026 12:10:00 GMT      | 600",
-                "Friday, 29-Nov-26 12:10:00 GMT     | 600",
-                // Calendar.
-                "Mon, 30 Nov 2026 12:00:00 GMT      | 86400",
-                "Tue, 29 Feb 2028 12:00:00 GMT      | 39484800",
-                "Sun, 29 Nov 2026 23:59:60 GMT      | 43200",
-                "Fri, 31 Dec 9999 23:59:59 GMT      | 251606347199",
-                // Two digits of a year: the latest that is not more than 50 years ahead.
-                "Monday, 29-Nov-27 12:00:00 GMT     | 31536000",
-                "Sunday, 29-Nov-76 12:00:00 GMT     | 1577923200",
-                "Sunday, 29-Nov-76 12:00:01 GMT     | 0",
-                "Monday, 30-Nov-76 00:00:00 GMT     | 0",
-                "Thursday, 01-Jan-99 00:00:00 GMT   | 0",
-                "Saturday, 01-Jan-00 00:00:00 GMT   | 0",
-                "Tuesday, 29-Feb-00 00:00:00 GMT    | 0",
-            })
-    void aDateIsTheTimeUntilThen(String header, long seconds) {
-        assertThat(parse(header, NOON)).isEqualTo(delay(seconds));
-    }
-
-    @Test
-    void aTwoDigitYearMayBeInTheNextCentury() {
-        assertThat(parse("Thursday, 01-Jan-05 00:00:00 GMT", Instant.parse("2099-01-01T00:00:00Z")))
-                .isEqualTo(delay(Instant.parse("2105-01-01T00:00:00Z").getEpochSecond()
-                        - Instant.parse("2099-01-01T00:00:00Z").getEpochSecond()));
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "",
-                " ",
-                "-1",
-                "-0",
-                "+120",
-                "1.5",
-                "120.0",
-                ".5",
-                "1,5",
-                "1e3",
-                "0x78",
-                "120s",
-                "2m",
-                "PT2M",
-                "120 seconds",
-                "two",
-                "NaN",
-                "Infinity",
-                "null",
-                "120; comment=x",
-                "120, 60",
-                "120 60",
-                "1 20",
-                "1_000",
-                "<120>",
-                "\"120\"",
-                "１２０",
-                "١٢٠",
-                "120\u0000",
-                "\u00a0120",
-                "\u2007120",
-                "\u000b120",
-                // Dates that the grammar does not know.
-                "Sun, 29 Nov 2026 12:10 GMT",
-                "29 Nov 2026 12:10:00 GMT",
-                "Sun, 29 Nov 2026 12:10:00",
-                "Sun, 29 Nov 2026 12:10:00 Z",
-                "Sun, 29 Nov 2026 12:10:00 +0000",
-                "Sun, 29 Nov 2026 12:10:00 PST",
-                "Sun, 29-Nov-2026 12:10:00 GMT",
-                "Sunday, 29-Nov-2026 12:10:00 GMT",
-                "Sun, 29 Nov 2026  12:10:00 GMT",
-                "Sun,29 Nov 2026 12:10:00 GMT",
-                "Sunday, 29 Nov 2026 12:10:00 GMT",
-                "Sun, 9 Nov 2026 12:10:00 GMT",
-                "Sun, 29 Nov 26 12:10:00 GMT",
-                "Sun Nov 29 12:10:00 2026 GMT",
-                "Sun Nov 6 12:10:00 2026",
-                "Dim, 29 nov 2026 12:10:00 GMT",
-                "Sun, 29 Foo 2026 12:10:00 GMT",
-                "Sun, 29 Nov 2026 12:10:00 GMT, 120",
-                "Sun, 29 Nov 2026 12:10:00 GMT; foo",
-                "2026-11-29T12:10:00Z",
-                "Sun, 29 Nov 12026 12:10:00 GMT",
-                // Dates that no calendar has.
-                "Sun, 29 Nov 2026 24:00:00 GMT",
-                "Sun, 29 Nov 2026 12:60:00 GMT",
-                "Sun, 29 Nov 2026 12:10:61 GMT",
-                "Sun, 00 Nov 2026 12:10:00 GMT",
-                "Sun, 31 Nov 2026 12:10:00 GMT",
-                "Mon, 29 Feb 2027 00:00:00 GMT",
-                "Mon, 29 Feb 2100 00:00:00 GMT",
-                "Mon Feb 30 12:00:00 2026",
-                "Monday, 29-Feb-27 12:00:00 GMT",
-            })
-    void whatIsNeitherIsInvalidAndNotZero(String header) {
-        assertThat(parse(header, NOON)).isInstanceOf(RetryAfter.Invalid.class);
     }
 
     @Test
@@ -216,15 +96,6 @@ class RetryAfterTest {
                 .isEqualTo(delay((66L * 365 + 16) * 86_400));
         assertThat(RetryAfter.parse(inTenMinutes, "noon", micros(NOON))).isEqualTo(delay(600));
         assertThat(RetryAfter.parse(inTenMinutes, (String) null, micros(NOON))).isEqualTo(delay(600));
-    }
-
-    @Test
-    void aPartOfASecondIsRoundedUp() {
-        assertThat(parse("Sun, 29 Nov 2026 12:00:01 GMT", NOON.plusMillis(500))).isEqualTo(delay(1));
-        assertThat(parse("Sun, 29 Nov 2026 12:00:01 GMT", NOON.plusNanos(999_999_000)))
-                .isEqualTo(delay(1));
-        assertThat(parse("Sun, 29 Nov 2026 12:00:02 GMT", NOON.plusNanos(1_000)))
-                .isEqualTo(delay(2));
     }
 
     @Test

@@ -102,6 +102,21 @@ class AdaptingTest {
     }
 
     @Test
+    void aRunOfFailuresHalvesItOnceAndNoEarlier() {
+        TestOrigin origin = new TestOrigin(draft().policy());
+        parallel(origin, 400, ofMillis(700), 4);
+        double before = origin.state.learned(policy()).orElseThrow().parallelism();
+        int run = policy().backoff().failureRun();
+        for (int failures = 1; failures < run; failures++) {
+            answerNext(origin, 500, CacheVerdict.UNKNOWN, ofMillis(1));
+            assertThat(origin.state.learned(policy()).orElseThrow().parallelism())
+                    .isEqualTo(before);
+        }
+        answerNext(origin, 500, CacheVerdict.UNKNOWN, ofMillis(1));
+        assertThat(origin.state.learned(policy()).orElseThrow().parallelism()).isEqualTo(before / 2);
+    }
+
+    @Test
     void noMoreIsOutThanTheLawAllows() {
         TestOrigin origin = new TestOrigin(new Timing(ofMillis(250), ofMillis(200)), policy());
         for (int i = 0; i < 100; i++) {

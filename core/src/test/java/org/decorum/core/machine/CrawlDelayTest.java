@@ -53,6 +53,16 @@ class CrawlDelayTest {
     }
 
     @Test
+    void aFetcherWhoseClockIsALittleAheadIsBelieved() {
+        TestOrigin origin = asked(obeying(Counting.FINISH_TO_START, DAY), 10);
+        arrive(origin, 2);
+        origin.at(20);
+        finish(origin, 22);
+        origin.runTo(40);
+        assertThat(origin.releaseSeconds()).containsExactly(0.0, 32.0);
+    }
+
+    @Test
     void aRequestOfWhichNobodyReportsEndsWithItsLease() {
         TestOrigin origin = asked(
                 PolicyDraft.of(obeying(Counting.FINISH_TO_START, DAY))

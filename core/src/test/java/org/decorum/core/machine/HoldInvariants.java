@@ -28,11 +28,18 @@ final class HoldInvariants {
                 untilMicros.getOrDefault(Optional.of(site), Long.MIN_VALUE));
     }
 
-    /** An answer that is no complaint ends the probation of the scopes whose probe it is about. */
+    boolean isProbe(BookingId booking) {
+        return probation.values().stream().anyMatch(out -> out.contains(booking));
+    }
+
+    /** A good answer ends the probation of the scopes whose probe it is about; after a bad one there is another probe. */
     void report(OriginEvent event) {
-        if (event instanceof OriginEvent.Reported reported
-                && reported.outcome() == Outcome.FETCHED
-                && !reported.isOverload()) {
+        if (!(event instanceof OriginEvent.Reported reported) || reported.outcome() != Outcome.FETCHED) {
+            return;
+        }
+        if (reported.status().orElse(200) >= 500) {
+            probation.values().forEach(out -> out.remove(reported.booking()));
+        } else if (!reported.isOverload()) {
             probation.values().removeIf(out -> out.contains(reported.booking()));
         }
     }

@@ -30,8 +30,6 @@ final class OriginHistory {
     private static final List<String> SITES = List.of("a.example", "b.example", "c.example", "d.example");
 
     private static final long RETENTION_MICROS = ofSeconds(365L * 24 * 3600);
-    private static final BackoffPolicy BACKOFF =
-            new BackoffPolicy(ofSeconds(2), ofSeconds(30), ofSeconds(15), ofSeconds(60), 5);
 
     private record DueLater(long atMicros, Waiting request) {}
 
@@ -45,6 +43,8 @@ final class OriginHistory {
     private final boolean cuts;
     private final int sites;
     private final int maxAttempts;
+    private final int failuresPercent;
+    private final BackoffPolicy backoff;
     private Map<String, Policy> policies = new HashMap<>();
     private boolean everythingIsOpen;
     private OriginState state = new OriginState();
@@ -60,6 +60,8 @@ final class OriginHistory {
         invariants = new OriginInvariants(timing, cuts);
         sites = random.nextInt(1, SITES.size() + 1);
         maxAttempts = random.nextInt(1, 4);
+        failuresPercent = random.nextBoolean() ? 0 : random.nextInt(90);
+        backoff = new BackoffPolicy(ofSeconds(2), ofSeconds(30), ofSeconds(15), ofSeconds(60), random.nextInt(1, 6));
         now = random.nextBoolean() ? 0 : ofSeconds(1_700_000_000);
         drawPolicies();
     }
@@ -152,6 +154,15 @@ final class OriginHistory {
             return new OriginEvent.Reported(
                     booking, Outcome.FETCHED, OptionalInt.of(429), OptionalLong.empty(), retryAfter);
         }
+        if (random.nextInt(100) < failuresPercent) {
+            OptionalInt status = random.nextBoolean() ? OptionalInt.of(500) : OptionalInt.of(504);
+            return new OriginEvent.Reported(
+                    booking,
+                    random.nextInt(3) == 0 ? Outcome.FAILED : Outcome.FETCHED,
+                    status,
+                    OptionalLong.empty(),
+                    OptionalLong.empty());
+        }
         return new OriginEvent.Reported(booking, Outcome.values()[random.nextInt(Outcome.values().length)]);
     }
 
@@ -180,7 +191,7 @@ final class OriginHistory {
                 .retentionMicros(RETENTION_MICROS)
                 .weight(random.nextInt(1, 10))
                 .crawlDelay(drawCrawlDelay())
-                .backoff(BACKOFF)
+                .backoff(backoff)
                 .access(drawAccess())
                 .policy();
     }

@@ -30,6 +30,7 @@ final class OriginInvariants {
     private final Map<String, Long> crawlDelays = new HashMap<>();
     private final Map<String, Long> finishes = new HashMap<>();
     private final HoldInvariants holds = new HoldInvariants();
+    private final RunInvariants runs = new RunInvariants(holds);
     private int admitted;
     private int ended;
 
@@ -43,6 +44,7 @@ final class OriginInvariants {
         if (event instanceof OriginEvent.RobotsRead robots) {
             crawlDelays.merge(robots.siteKey(), robots.crawlDelayMicros(), Math::max);
         }
+        runs.check(event, effects, state, policies.of(TestOrigin.KEY).backoff().failureRun());
         holds.report(event);
         for (OriginEffect effect : effects) {
             if (effect instanceof OriginEffect.Admitted arrived && event instanceof OriginEvent.Arrived asked) {

@@ -59,7 +59,7 @@ class OriginStateCodecTest {
         bytes[0]++;
         assertThatExceptionOfType(CorruptStateException.class)
                 .isThrownBy(() -> OriginState.fromBytes(bytes))
-                .withMessage("state version: 4 (expected: 3)");
+                .withMessage("state version: 5 (expected: 4)");
     }
 
     @Test

@@ -4,6 +4,7 @@ import java.io.IOException;
 import okhttp3.Response;
 import okio.Buffer;
 import okio.BufferedSource;
+import okio.ByteString;
 import org.decorum.schema.CrawlRelease;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -23,22 +24,40 @@ final class Bodies {
         this.bytesMax = bytesMax;
     }
 
-    /** Reads and hands on; the answer is what is worth a note in the feedback. */
-    @Nullable
-    String read(CrawlRelease release, Response response) {
+    /**
+     * What was read of a body.
+     *
+     * @param bytes empty if nobody wants the page
+     * @param cut whether there was more than the limit
+     * @param broke whether the rest did not come
+     * @param note what is worth one in the feedback
+     */
+    record Body(
+            ByteString bytes,
+            boolean cut,
+            boolean broke,
+            @Nullable String note) {}
+
+    /** Reads up to the limit. */
+    Body read(Response response) {
         Buffer body = new Buffer();
-        boolean cut;
         try {
-            cut = fill(body, response.body().source());
+            boolean cut = fill(body, response.body().source());
+            return new Body(body.readByteString(), cut, false, cut ? "body cut at " + bytesMax + " bytes" : null);
         } catch (IOException e) {
-            return "body broke: " + e.getMessage();
+            return new Body(ByteString.EMPTY, false, true, "body broke: " + e.getMessage());
         }
+    }
+
+    /** Gives the page to who wants it; the answer is what is worth a note in the feedback. */
+    @Nullable
+    String handOn(CrawlRelease release, Response response, Body body) {
         if (sink != null
-                && !accepted(
-                        sink, release, new Page(response.code(), response.headers(), body.readByteString(), cut))) {
+                && !body.broke()
+                && !accepted(sink, release, new Page(response.code(), response.headers(), body.bytes(), body.cut()))) {
             return "page not taken";
         }
-        return cut ? "body cut at " + bytesMax + " bytes" : null;
+        return body.note();
     }
 
     /** The origin has answered, so a sink that fails is no failed fetch. */

@@ -129,9 +129,19 @@ public final class OkHttpFetcher implements Fetcher, AutoCloseable {
 
         @Override
         public void onResponse(Call call, Response response) {
+            complete(() -> fetched(response));
+        }
+
+        /** The request has ended when its body is in and its connection free; only then is the page handed on. */
+        private FetchResult fetched(Response response) {
+            Bodies.Body body;
+            long finishedAtMicros;
             try (response) {
-                complete(() -> Results.fetched(sending, to.read(release, response), clock.nowMicros()));
+                body = to.read(response);
+                finishedAtMicros = clock.nowMicros();
             }
+            sending.landed(Results.fetched(sending, body.note(), finishedAtMicros));
+            return Results.fetched(sending, to.handOn(release, response, body), finishedAtMicros);
         }
 
         @Override

@@ -38,6 +38,13 @@ final class Sending {
         return answer;
     }
 
+    /** Tells the permit what came of the request, if there was one. */
+    void landed(FetchResult result) {
+        if (startedAtMicros != null) {
+            permit.landed(result);
+        }
+    }
+
     /** Tells the permit when its request goes to the socket: the head is written, and flushed next. */
     static final EventListener ON_THE_WIRE = new EventListener() {
         @Override

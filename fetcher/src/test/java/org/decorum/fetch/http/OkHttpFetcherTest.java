@@ -24,16 +24,19 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.GZIPOutputStream;
 import org.decorum.core.ssrf.CidrList;
 import org.decorum.fetch.AnswerHeaders;
 import org.decorum.fetch.FailReason;
 import org.decorum.fetch.FetchResult;
+import org.decorum.fetch.MicroClock;
 import org.decorum.fetch.MissReason;
 import org.decorum.fetch.Permit;
 import org.decorum.schema.CrawlRelease;
@@ -92,6 +95,66 @@ class OkHttpFetcherTest {
         assertThat(fetched.headers().get(AnswerHeaders.RETRY_AFTER)).isEqualTo("Sun, 06 Nov 1994 08:49:37 GMT");
         assertThat(fetched.headers().get(AnswerHeaders.DATE)).isNotNull();
         assertThat(requests).as("the URL's own host, over plain HTTP").containsExactly("GET www.example.org/a?b=c");
+    }
+
+    @Test
+    void aFetchBeginsWhenItIsSentAndEndsWhenItsBodyIsInWhateverIsDoneBeforeAndAfter() throws Exception {
+        MicroClock now = MicroClock.SYSTEM;
+        AtomicLong enteredMicros = new AtomicLong();
+        AtomicLong askedMicros = new AtomicLong();
+        AtomicLong lastPartMicros = new AtomicLong();
+        AtomicLong handedOnMicros = new AtomicLong();
+        handler = exchange -> {
+            askedMicros.set(now.nowMicros());
+            exchange.sendResponseHeaders(200, 2);
+            OutputStream body = exchange.getResponseBody();
+            body.write('a');
+            body.flush();
+            waitAWhile();
+            lastPartMicros.set(now.nowMicros());
+            body.write('b');
+            body.close();
+        };
+        OkHttpFetcher fetcher = OkHttpFetcher.builder()
+                .route(Route.allTo(server.getAddress()))
+                .onPage((release, page) -> {
+                    handedOnMicros.set(now.nowMicros());
+                    waitAWhile();
+                })
+                .build();
+        FetchResult.Fetched fetched = (FetchResult.Fetched) fetch(fetcher, "http://example.org/", () -> {
+            long askedForMicros = now.nowMicros();
+            waitAWhile();
+            enteredMicros.set(now.nowMicros());
+            return new Permit.Go(askedForMicros);
+        });
+
+        assertThat(fetched.startedAtMicros()).isBetween(enteredMicros.get(), askedMicros.get());
+        assertThat(fetched.finishedAtMicros()).isBetween(lastPartMicros.get(), handedOnMicros.get());
+    }
+
+    @Test
+    void thePermitHearsOfTheEndBeforeThePageIsWorkedOn() throws Exception {
+        handler = exchange -> respond(exchange, 429, "slow down");
+        List<String> events = new CopyOnWriteArrayList<>();
+        OkHttpFetcher fetcher = OkHttpFetcher.builder()
+                .route(Route.allTo(server.getAddress()))
+                .onPage((release, page) -> events.add("page"))
+                .build();
+        FetchResult result = fetch(fetcher, "http://example.org/", new Permit() {
+            @Override
+            public Entry enter() {
+                return new Go(42);
+            }
+
+            @Override
+            public void landed(FetchResult landing) {
+                events.add("landed " + ((FetchResult.Fetched) landing).status());
+            }
+        });
+
+        assertThat(result).isInstanceOf(FetchResult.Fetched.class);
+        assertThat(events).containsExactly("landed 429", "page");
     }
 
     @Test
@@ -347,6 +410,14 @@ class OkHttpFetcherTest {
         exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
         try (OutputStream out = exchange.getResponseBody()) {
             out.write(bytes);
+        }
+    }
+
+    /** Long enough that a time taken before differs from one taken after. */
+    private static void waitAWhile() {
+        long untilMicros = MicroClock.SYSTEM.nowMicros() + 3_000;
+        while (MicroClock.SYSTEM.nowMicros() < untilMicros) {
+            Thread.onSpinWait();
         }
     }
 

@@ -2,6 +2,7 @@ package org.decorum.stage.cli;
 
 import java.io.PrintWriter;
 import org.decorum.stage.cli.alias.AliasCommand;
+import org.decorum.stage.cli.bench.BenchCommand;
 import org.decorum.stage.cli.demo.DemoCommand;
 import org.decorum.stage.cli.policy.PolicyCommand;
 import picocli.CommandLine;
@@ -35,7 +36,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
             PolicyCommand.class,
             AliasCommand.class,
             TopicsCommand.class,
-            ExplainCommand.class
+            ExplainCommand.class,
+            BenchCommand.class
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:done", "1:the job failed", "2:the command line was wrong"},

@@ -14,6 +14,7 @@ import java.util.Locale;
 import org.decorum.core.rate.Micros;
 import org.decorum.stage.http.Paths;
 import org.decorum.stage.query.OriginView;
+import org.jspecify.annotations.Nullable;
 
 /** What a running stage knows of an origin at this moment, in words. */
 final class PresentState {
@@ -82,12 +83,26 @@ final class PresentState {
                             + " at once"));
         }
         if (now.holdUntil() != null) {
-            text.append(line("held", "until " + now.holdUntil()));
+            text.append(line("held", "until " + now.holdUntil() + because(now.holdCause())));
         }
         if (now.access() != null) {
             text.append(line("access", now.access()));
         }
         return text.toString();
+    }
+
+    private static String because(@Nullable String cause) {
+        return cause == null
+                ? ""
+                : ", since "
+                        + switch (cause) {
+                            case "retry_after" -> "it asked for that";
+                            case "ladder" -> "it said that it is too much";
+                            case "failures" -> "one request after another went wrong";
+                            case "probe_failed" -> "the one request after the last hold went wrong";
+                            case "inherited" -> "the origin that booked it before knew of a hold";
+                            default -> cause;
+                        };
     }
 
     private static String inFlight(OriginView now) {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.IVersionProvider;
 
 /** What {@code --version} prints: this build, its Kafka and its Java. */
-final class Version implements IVersionProvider {
+public final class Version implements IVersionProvider {
 
     @Override
     public String[] getVersion() throws IOException {
@@ -23,7 +23,8 @@ final class Version implements IVersionProvider {
         return version == null ? "(not packaged)" : version;
     }
 
-    private static String kafkaVersion() throws IOException {
+    /** Of the client in this process. */
+    public static String kafkaVersion() throws IOException {
         Properties properties = new Properties();
         try (InputStream resource = Admin.class.getResourceAsStream("/kafka/kafka-version.properties")) {
             if (resource != null) {

@@ -110,6 +110,8 @@ final class EffectApplier {
             meters.staleFeedback();
         } else if (effect instanceof OriginEffect.Held held) {
             hold(decision, held);
+        } else if (effect instanceof OriginEffect.RetryAfterCapped capped) {
+            retryAfterCapped(decision, capped);
         } else if (effect instanceof OriginEffect.Forwarded forwarded) {
             move(arrived(decision).request(), forwarded.to(), FIRST);
         } else if (effect instanceof OriginEffect.Moved moved) {
@@ -226,6 +228,20 @@ final class EffectApplier {
                 .setOutcome(cause)
                 .build());
         meters.held(held.cause());
+    }
+
+    private void retryAfterCapped(Decision decision, OriginEffect.RetryAfterCapped capped) {
+        alert(
+                decision,
+                AlertKind.RETRY_AFTER_CAPPED,
+                capped.siteKey() + " asked for " + seconds(capped.askedMicros()) + ", and is left alone for "
+                        + seconds(capped.capMicros()) + ", the policy's longest");
+    }
+
+    private static String seconds(long micros) {
+        return micros == Long.MAX_VALUE
+                ? "over " + micros / Micros.PER_SECOND + " s"
+                : micros / Micros.PER_SECOND + " s";
     }
 
     /** The fetchers may know a hold of the wrong clock, and releases of it. */

@@ -28,10 +28,17 @@ final class FleetGate {
 
     private final Timing timing;
     private final TaskTally tally;
+    private final boolean limits;
     private FleetWindow window;
     private boolean crowded;
 
-    FleetGate(Timing timing, TaskTally tally) {
+    /**
+     * A gate of a task whose states are not known yet.
+     *
+     * @param limits whether it ever keeps anything back
+     */
+    FleetGate(Timing timing, TaskTally tally, boolean limits) {
+        this.limits = limits;
         this.timing = timing;
         this.tally = tally;
         this.window = new FleetWindow(timing.leadMicros(), 0);
@@ -58,7 +65,7 @@ final class FleetGate {
 
     /** Whether there is no place for the origin that is due first. */
     boolean isShut(long nowMicros) {
-        if (window.places(tally.inFlight(), nowMicros) > 0) {
+        if (!limits || window.places(tally.inFlight(), nowMicros) > 0) {
             return false;
         }
         if (!crowded) {
@@ -79,6 +86,9 @@ final class FleetGate {
 
     /** What an origin may book that something happens to. */
     Allowance anyTime() {
+        if (!limits) {
+            return Allowance.UNLIMITED;
+        }
         return crowded
                 ? Allowance.NONE
                 : new Allowance((int) Math.min(window.room(tally.inFlight()), Integer.MAX_VALUE), 0);

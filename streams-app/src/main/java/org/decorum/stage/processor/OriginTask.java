@@ -82,13 +82,26 @@ public final class OriginTask {
             Outlet outlet,
             StageMeters meters,
             TaskTally tally) {
+        this(machine, policies, aliases, stores, outlet, meters, tally, true);
+    }
+
+    /** Where it is not to mind the fetchers, only its origins count: what is due is released. */
+    public OriginTask(
+            OriginMachine machine,
+            Policies policies,
+            Aliases aliases,
+            OriginStores stores,
+            Outlet outlet,
+            StageMeters meters,
+            TaskTally tally,
+            boolean mindsFetchers) {
         this.machine = machine;
         this.policies = policies;
         this.aliases = aliases;
         this.stores = stores;
         this.meters = meters;
         this.tally = tally;
-        this.gate = new FleetGate(machine.timing(), tally);
+        this.gate = new FleetGate(machine.timing(), tally, mindsFetchers);
         this.applier = new EffectApplier(stores, policies, outlet, meters);
     }
 
@@ -387,8 +400,8 @@ public final class OriginTask {
 
     /** What is due and has to wait keeps its place. */
     private void putDue(String originKey, long wakeMicros, long wallMicros) {
-        if (wakeMicros <= wallMicros) {
-            due.putNoLater(originKey, wallMicros);
+        if (gate.isCrowded() && wakeMicros <= wallMicros) {
+            due.putNoLater(originKey, wakeMicros);
         } else {
             due.put(originKey, wakeMicros);
         }

@@ -2,6 +2,7 @@ package org.decorum.stage.processor;
 
 import java.util.Optional;
 import org.decorum.core.backlog.Ticket;
+import org.decorum.core.backoff.HoldCause;
 import org.decorum.core.machine.Learned;
 import org.decorum.core.machine.Lease;
 import org.decorum.core.machine.OriginEffect;
@@ -62,6 +63,7 @@ final class OutputRecords {
     /** A decision with what every decision tells; the caller adds what this one is about. */
     static CrawlDecision.Builder decision(
             DecisionKind kind, String originKey, OriginState state, Policy policy, long nowMicros) {
+        boolean held = state.holdUntilMicros() > nowMicros;
         Optional<Learned> learned = state.learned(policy);
         return CrawlDecision.newBuilder()
                 .setDecidedAt(Micros.toInstant(nowMicros))
@@ -74,7 +76,9 @@ final class OutputRecords {
                         .orElse(null))
                 .setEpoch(state.epoch())
                 .setWaiting(state.waiting())
-                .setInFlight(state.inFlight());
+                .setInFlight(state.inFlight())
+                .setHoldUntil(held ? Micros.toInstant(state.holdUntilMicros()) : null)
+                .setHoldCause(held ? state.holdCause().map(HoldCause::name).orElse(null) : null);
     }
 
     private static RejectReason reason(RejectCause cause) {

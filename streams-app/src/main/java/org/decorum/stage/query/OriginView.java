@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.decorum.core.backlog.Lane;
 import org.decorum.core.backlog.Tenure;
+import org.decorum.core.backoff.HoldCause;
 import org.decorum.core.machine.Learned;
 import org.decorum.core.machine.OriginState;
 import org.decorum.core.policy.Access;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param nextStart earliest start that the origin's limiter allows; null when it allows one at once
  * @param holdUntil end of the hold of the whole origin; null when there is none
+ * @param holdCause why it is held; null when it is not, or nobody noted it
  * @param intervalMicros emission interval in force
  * @param inFlightMax cap on requests in flight that answers led to; null where the policy does not adapt, or nothing was
  *     released yet
@@ -42,6 +44,7 @@ public record OriginView(
         @JsonProperty("normal_latency_micros") @Nullable Long normalLatencyMicros,
         @JsonProperty("next_start") @Nullable String nextStart,
         @JsonProperty("hold_until") @Nullable String holdUntil,
+        @JsonProperty("hold_cause") @Nullable String holdCause,
         @JsonProperty("deferred_from") @Nullable String deferredFrom,
         @JsonProperty("access") @Nullable String access,
         @JsonProperty("sites") List<SiteView> sites) {
@@ -50,6 +53,8 @@ public record OriginView(
      * One site inside it.
      *
      * @param crawlDelayMicros what its robots.txt asks for, whatever the policy makes of it; null for nothing
+     * @param holdUntil end of its own hold; null when there is none
+     * @param holdCause why it is held; null when it is not, or nobody noted it
      * @param tenure {@code awaited} while its home is asked who books it, {@code granted}, or that it is booked elsewhere;
      *     null where it is booked here by nature
      * @param bookedBy origin that books it; null where this one does or will
@@ -61,6 +66,8 @@ public record OriginView(
             @JsonProperty("interval_micros") long intervalMicros,
             @JsonProperty("crawl_delay_micros") @Nullable Long crawlDelayMicros,
             @JsonProperty("next_start") @Nullable String nextStart,
+            @JsonProperty("hold_until") @Nullable String holdUntil,
+            @JsonProperty("hold_cause") @Nullable String holdCause,
             @JsonProperty("access") @Nullable String access,
             @JsonProperty("tenure") @Nullable String tenure,
             @JsonProperty("booked_by") @Nullable String bookedBy) {}
@@ -78,8 +85,9 @@ public record OriginView(
                 learned.map(Learned::inFlightMax).orElse(null),
                 learned.map(Learned::parallelism).orElse(null),
                 learned.map(Learned::normalMicros).filter(micros -> micros > 0).orElse(null),
-                after(Gcra.earliest(state.tatMicros(), limit), nowMicros),
+                after(Gcra.earliest(state.forecastTatMicros(), limit), nowMicros),
                 after(state.holdUntilMicros(), nowMicros),
+                cause(state.holdUntilMicros(), state.holdCause(), nowMicros),
                 state.deferredFromMicros() == Long.MAX_VALUE
                         ? null
                         : Micros.toInstant(state.deferredFromMicros()).toString(),
@@ -97,6 +105,8 @@ public record OriginView(
                 limit.intervalMicros(),
                 lane.crawlDelayMicros() == 0 ? null : lane.crawlDelayMicros(),
                 after(lane.earliestMicros(policy), nowMicros),
+                after(lane.hold().untilMicros(), nowMicros),
+                cause(lane.hold().untilMicros(), lane.hold().cause(), nowMicros),
                 access(policy),
                 lane.tenure().equals(Tenure.OWN)
                         ? null
@@ -106,6 +116,12 @@ public record OriginView(
 
     private static @Nullable String access(Policy policy) {
         return policy.access() == Access.OPEN ? null : policy.access().name().toLowerCase(Locale.ROOT);
+    }
+
+    private static @Nullable String cause(long untilMicros, Optional<HoldCause> cause, long nowMicros) {
+        return untilMicros > nowMicros
+                ? cause.map(known -> known.name().toLowerCase(Locale.ROOT)).orElse(null)
+                : null;
     }
 
     private static @Nullable String after(long micros, long nowMicros) {

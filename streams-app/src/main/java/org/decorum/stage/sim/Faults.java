@@ -13,6 +13,7 @@ package org.decorum.stage.sim;
  * @param missed share of slots that a fetcher misses without a reason
  * @param failed share of requests that the origin does not answer
  * @param overloadsPerMinute of each origin; for some seconds it answers 429 or 503 only
+ * @param hostTroublesPerMinute of each host; for some seconds it is slow, silent, answers errors, or others ask it too
  * @param fetcherCrashesPerMinute of each fetcher; all that it had read is lost
  * @param policyChangesPerMinute of all origins together
  * @param robotsPerMinute Crawl-delays read, of all sites together
@@ -30,13 +31,14 @@ record Faults(
         double missed,
         double failed,
         double overloadsPerMinute,
+        double hostTroublesPerMinute,
         double fetcherCrashesPerMinute,
         double policyChangesPerMinute,
         double robotsPerMinute,
         double aliasChangesPerMinute,
         double shortTicks) {
 
-    static final Faults NONE = new Faults(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    static final Faults NONE = new Faults(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     /** No alias changes: what a wrong clock booked at one origin would be judged at another. */
     Faults withJumps(long micros) {
@@ -51,6 +53,7 @@ record Faults(
                 missed,
                 failed,
                 overloadsPerMinute,
+                hostTroublesPerMinute,
                 fetcherCrashesPerMinute,
                 policyChangesPerMinute,
                 robotsPerMinute,

@@ -38,9 +38,13 @@ final class HoldWatch {
         return null;
     }
 
-    /** A booking was answered well: if it was the probe, the rest may follow. */
-    void concluded(String bookingId) {
-        onProbation &= !bookingId.equals(probe);
+    /** A booking was answered: if it was the probe, and went well, the rest may follow; else another one is. */
+    void concluded(String bookingId, boolean error) {
+        if (error) {
+            returned(bookingId);
+        } else {
+            onProbation &= !bookingId.equals(probe);
+        }
     }
 
     /** A booking came back: if it was the probe, the next one is. */

@@ -9,7 +9,8 @@ public enum Invariant {
     NOT_BEFORE("nothing is released before its not_before"),
     DEADLINE("nothing is released after its deadline"),
     HOLDS("nothing is booked before the end of a hold, and after it one probe goes first"),
-    CAP("an origin never has more releases outstanding than its policy allows when one is booked"),
+    CAP(
+            "an origin never has more releases outstanding than its policy allows when one is booked, nor may more be in flight"),
     ACCESS("nothing is booked while its origin or site is paused or blocked"),
     ATTEMPTS("an attempt is burnt by a failure or an expired lease only, and there are no more than the policy allows"),
     ONE_END("a request ends once, as fetched or rejected"),

@@ -23,6 +23,7 @@ import org.decorum.core.rate.Micros;
 import org.decorum.schema.CrawlDecision;
 import org.decorum.schema.CrawlRejected;
 import org.decorum.schema.CrawlRelease;
+import org.decorum.schema.DecisionKind;
 import org.decorum.schema.KeyedRequest;
 import org.decorum.schema.RejectReason;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,7 @@ final class Ledger {
     private static final Set<String> ENDS_A_LEASE =
             Set.of(RejectReason.ATTEMPTS_EXHAUSTED.name(), RejectReason.ROBOTS_DISALLOWED.name());
     private static final Set<String> COST_NO_ATTEMPT = Set.of("MISSED_SLOT", "OVERLOADED", "ROBOTS");
+    private static final int SERVER_ERRORS = 500;
 
     private final boolean forgetsSites;
     private final Map<String, Entry> entries = new LinkedHashMap<>();
@@ -45,6 +47,7 @@ final class Ledger {
     private final Map<String, HoldWatch> originHolds = new HashMap<>();
     private final Map<String, HoldWatch> siteHolds = new HashMap<>();
     private final Set<String> bookings = new HashSet<>();
+    private final Map<String, Long> endsMicros = new HashMap<>();
     private final Bookers bookers = new Bookers();
     private final Set<String> jumped = new HashSet<>();
     private int ended;
@@ -122,6 +125,11 @@ final class Ledger {
         checkHold(siteHolds, release.getOriginKey() + " " + release.getSiteKey(), booking);
         int leases = outstanding.merge(release.getOriginKey(), 1, Integer::sum);
         require(leases <= booking.maxInFlight(), Invariant.CAP, "outstanding: " + leases, booking);
+        require(
+                release.getInFlightMax() >= 1 && release.getInFlightMax() <= booking.maxInFlight(),
+                Invariant.CAP,
+                "in flight at most " + release.getInFlightMax() + " (expected: 1 to " + booking.maxInFlight() + ")",
+                booking);
         checkPace(booking);
     }
 
@@ -172,12 +180,29 @@ final class Ledger {
         return jumped.size();
     }
 
+    /** A fetcher says in its report when the request had ended. */
+    void ended(Booking booking, long micros) {
+        endsMicros.put(booking.name(), micros);
+    }
+
+    /** As the report says; where it does not, when it was read. A lease may run out before the request ends. */
+    private long endMicros(CrawlDecision decision, @Nullable String bookingId) {
+        long decidedMicros = Micros.of(decision.getDecidedAt());
+        Long told = endsMicros.remove(decision.getOriginKey() + " " + bookingId);
+        if (told == null) {
+            return decidedMicros;
+        }
+        boolean wasReported =
+                decision.getKind() != DecisionKind.REJECTED && !"LEASE_EXPIRED".equals(decision.getOutcome());
+        return wasReported ? told : Math.min(told, decidedMicros);
+    }
+
     void decided(CrawlDecision decision) {
         switch (decision.getKind()) {
             case CONCLUDED -> {
                 Entry entry = endLease(decision);
-                rest(decision.getOriginKey(), entry.request).ended(Micros.of(decision.getDecidedAt()));
-                holdsOf(entry, hold -> hold.concluded(String.valueOf(decision.getBookingId())));
+                rest(decision.getOriginKey(), entry.request).ended(endMicros(decision, decision.getBookingId()));
+                holdsOf(entry, hold -> hold.concluded(String.valueOf(decision.getBookingId()), isError(decision)));
                 end(entry, decision.getOutcome());
                 fetched++;
             }
@@ -186,7 +211,7 @@ final class Ledger {
                 if ("MISSED_SLOT".equals(decision.getOutcome())) {
                     rest(decision.getOriginKey(), entry.request).missed();
                 } else {
-                    rest(decision.getOriginKey(), entry.request).ended(Micros.of(decision.getDecidedAt()));
+                    rest(decision.getOriginKey(), entry.request).ended(endMicros(decision, decision.getBookingId()));
                 }
                 holdsOf(entry, hold -> hold.returned(String.valueOf(decision.getBookingId())));
                 entry.burnt += COST_NO_ATTEMPT.contains(String.valueOf(decision.getOutcome())) ? 0 : 1;
@@ -200,7 +225,7 @@ final class Ledger {
                     if (RejectReason.ROBOTS_DISALLOWED.name().equals(decision.getOutcome())) {
                         rest(decision.getOriginKey(), entry.request).missed();
                     } else {
-                        rest(decision.getOriginKey(), entry.request).ended(Micros.of(decision.getDecidedAt()));
+                        rest(decision.getOriginKey(), entry.request).ended(endMicros(decision, leasedAs));
                     }
                     holdsOf(entry, hold -> hold.returned(leasedAs));
                 }
@@ -228,6 +253,11 @@ final class Ledger {
     /** Of one origin's bookings: another one may take a lease for ended that its owner, who is down, has not seen expire. */
     private RestWatch rest(String originKey, KeyedRequest request) {
         return rests.computeIfAbsent(originKey + " " + request.getSiteKey(), unseen -> new RestWatch());
+    }
+
+    private static boolean isError(CrawlDecision decision) {
+        Integer status = decision.getStatus();
+        return status != null && status >= SERVER_ERRORS;
     }
 
     private void holdsOf(Entry entry, Consumer<HoldWatch> action) {

@@ -1,48 +1,64 @@
 package org.decorum.stage.sim;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.ObjLongConsumer;
 import org.decorum.core.rate.Micros;
 import org.decorum.schema.CrawlRelease;
 import org.decorum.schema.FetchFeedback;
 import org.decorum.schema.FetchOutcome;
 import org.decorum.schema.OriginHold;
 
-/** Starts what it reads inside its slot and reports, if nothing goes wrong. One in two keeps the least gap as well. */
+/**
+ * Starts what it reads inside its slot and reports, if nothing goes wrong. One in two does all that the fetch library
+ * does: it keeps the least gap and the cap on requests in flight, and stops by itself when an origin complains.
+ */
 final class SimFetcher {
 
     private static final long NETWORK_MICROS_MAX = 5_000;
     private static final long SCHEDULING_MICROS_MAX = 1_000;
     private static final long FEEDBACK_MICROS_MAX = 30_000;
     private static final long REPEAT_MICROS_MAX = 240_000_000;
+    private static final long SELF_HOLD_MICROS = 1_000_000;
 
     private final Agenda agenda;
     private final SplittableRandom random;
     private final boolean hasty;
-    private final boolean keepsGap;
+    private final boolean careful;
     private final Function<String, SimOrigin> origins;
     private final Consumer<FetchFeedback> feedback;
+    private final ObjLongConsumer<Booking> ended;
     private final Map<String, Long> nextStartMicros = new HashMap<>();
+    private final Map<String, Integer> inFlight = new HashMap<>();
+    private final Map<String, Deque<Booking>> waitingForPlaces = new HashMap<>();
+    private final Map<String, SelfHold> selfHolds = new HashMap<>();
     private final Map<String, OriginHold> holds = new HashMap<>();
     private Faults faults;
     private int life;
+
+    /** An origin complained: nothing of this epoch or an older one goes there for a while. */
+    private record SelfHold(long epoch, long untilMicros) {}
 
     SimFetcher(
             Agenda agenda,
             SplittableRandom random,
             SimSettings settings,
             Function<String, SimOrigin> origins,
-            Consumer<FetchFeedback> feedback) {
+            Consumer<FetchFeedback> feedback,
+            ObjLongConsumer<Booking> ended) {
         this.agenda = agenda;
         this.random = random;
         this.hasty = settings.sabotage() == Sabotage.HASTY_FETCHERS;
-        this.keepsGap = !hasty && random.nextBoolean();
+        this.careful = !hasty && random.nextBoolean();
         this.faults = settings.faults();
         this.origins = origins;
         this.feedback = feedback;
+        this.ended = ended;
     }
 
     /** From now on nothing goes wrong here. */
@@ -54,6 +70,9 @@ final class SimFetcher {
     void crash() {
         life++;
         nextStartMicros.clear();
+        inFlight.clear();
+        waitingForPlaces.clear();
+        selfHolds.clear();
     }
 
     void read(Hold hold) {
@@ -82,19 +101,47 @@ final class SimFetcher {
     private void start(Booking booking) {
         long now = agenda.nowMicros();
         CrawlRelease release = booking.release();
-        long earliest = keepsGap ? nextStartMicros.getOrDefault(release.getOriginKey(), now) : now;
+        long earliest = careful ? nextStartMicros.getOrDefault(release.getOriginKey(), now) : now;
         if (Math.max(now, earliest) > booking.expiresAtMicros() || isHeld(booking, Math.max(now, earliest))) {
             missed(booking);
         } else if (earliest > now) {
             inThisLife(earliest, () -> start(booking));
+        } else if (careful && inFlight.getOrDefault(release.getOriginKey(), 0) >= release.getInFlightMax()) {
+            awaitPlace(booking);
         } else {
+            inFlight.merge(release.getOriginKey(), 1, Integer::sum);
             nextStartMicros.put(release.getOriginKey(), now + release.getMinGapMicros());
             agenda.in(random.nextLong(NETWORK_MICROS_MAX), () -> arrive(booking, now));
             maybeForge(booking);
         }
     }
 
+    /** Until a request of the origin has ended, at most to the end of the slot. */
+    private void awaitPlace(Booking booking) {
+        Deque<Booking> waiting =
+                waitingForPlaces.computeIfAbsent(booking.release().getOriginKey(), origin -> new ArrayDeque<>());
+        waiting.add(booking);
+        inThisLife(booking.expiresAtMicros() + 1, () -> {
+            if (waiting.remove(booking)) {
+                missed(booking);
+            }
+        });
+    }
+
+    private void landed(Booking booking) {
+        String originKey = booking.release().getOriginKey();
+        inFlight.merge(originKey, -1, Integer::sum);
+        Deque<Booking> waiting = waitingForPlaces.get(originKey);
+        if (waiting != null && !waiting.isEmpty()) {
+            start(waiting.remove());
+        }
+    }
+
     private boolean isHeld(Booking booking, long startMicros) {
+        SelfHold self = careful ? selfHolds.get(booking.release().getOriginKey()) : null;
+        if (self != null && booking.release().getEpoch() <= self.epoch() && startMicros < self.untilMicros()) {
+            return true;
+        }
         OriginHold hold = holds.get(booking.release().getOriginKey());
         return hold != null
                 && (booking.release().getEpoch() < hold.getEpoch() || Micros.of(hold.getHoldUntil()) > startMicros);
@@ -103,15 +150,27 @@ final class SimFetcher {
     private void arrive(Booking booking, long startedMicros) {
         SimOrigin.Answer answer =
                 origins.apply(booking.release().getOriginKey()).hit(booking, agenda.nowMicros());
-        boolean fails = random.nextDouble() < faults.failed();
-        FetchFeedback.Builder report = about(booking, fails ? FetchOutcome.FAILED : FetchOutcome.FETCHED);
-        if (keepsGap) {
-            report.setStartedAt(Micros.toInstant(startedMicros));
+        Integer status = random.nextDouble() < faults.failed() ? null : answer.status();
+        FetchFeedback.Builder report = about(booking, status == null ? FetchOutcome.FAILED : FetchOutcome.FETCHED);
+        long endMicros = agenda.nowMicros() + answer.afterMicros();
+        if (careful) {
+            report.setStartedAt(Micros.toInstant(startedMicros)).setFinishedAt(Micros.toInstant(endMicros));
+            ended.accept(booking, endMicros);
         }
-        if (!fails) {
-            report.setStatus(answer.status()).setRetryAfter(answer.retryAfter());
+        if (status != null) {
+            report.setStatus(status).setRetryAfter(answer.retryAfter());
+            report.setHeaders(answer.cache() == null ? Map.of() : Map.of("x-cache", answer.cache()));
         }
-        inThisLife(agenda.nowMicros() + answer.afterMicros(), () -> report(report.build()));
+        inThisLife(endMicros, () -> {
+            if (status != null && (status == 429 || status == 503)) {
+                long untilMicros = agenda.nowMicros() + SELF_HOLD_MICROS;
+                selfHolds.put(
+                        booking.release().getOriginKey(),
+                        new SelfHold(booking.release().getEpoch(), untilMicros));
+            }
+            report(report.build());
+            landed(booking);
+        });
     }
 
     private void missed(Booking booking) {

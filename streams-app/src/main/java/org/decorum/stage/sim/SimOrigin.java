@@ -21,7 +21,7 @@ final class SimOrigin {
 
     private final String key;
     private final List<String> sites;
-    private final long latencyMicros;
+    private final SimHost host;
     private final SplittableRandom random;
     private final FloorWatch watch = new FloorWatch();
     private final Map<String, SiteLog> siteLogs;
@@ -34,21 +34,18 @@ final class SimOrigin {
 
     private long overloadedUntilMicros = Long.MIN_VALUE;
 
+    /** While it is too much, it does not say so, but goes wrong. */
+
     /**
      * One that was never asked.
      *
      * @param siteLogs of all sites of the world, since aliases lead them from one origin to another
      */
-    SimOrigin(
-            String key,
-            List<String> sites,
-            long latencyMicros,
-            SplittableRandom random,
-            Map<String, SiteLog> siteLogs) {
+    SimOrigin(String key, List<String> sites, SimHost host, SplittableRandom random, Map<String, SiteLog> siteLogs) {
         this.siteLogs = siteLogs;
         this.key = key;
         this.sites = List.copyOf(sites);
-        this.latencyMicros = latencyMicros;
+        this.host = host;
         this.random = random;
     }
 
@@ -60,8 +57,21 @@ final class SimOrigin {
         return sites;
     }
 
-    /** An answer, and how long it takes; without a status there is none. */
-    record Answer(long afterMicros, int status, @Nullable String retryAfter) {}
+    SimHost host() {
+        return host;
+    }
+
+    /**
+     * An answer, and how long it takes.
+     *
+     * @param status null where there is none
+     * @param cache X-Cache header
+     */
+    record Answer(
+            long afterMicros,
+            @Nullable Integer status,
+            @Nullable String retryAfter,
+            @Nullable String cache) {}
 
     /** For some seconds it is too much. */
     void overloaded(long nowMicros) {
@@ -84,10 +94,18 @@ final class SimOrigin {
         long shortfall = siteLogs.computeIfAbsent(booking.release().getSiteKey(), site -> new SiteLog())
                 .shortfallMicros(booking, nowMicros, latenessMicros(booking));
         check(shortfall, booking, booking.site(), nowMicros);
-        long afterMicros = (long) (latencyMicros * (0.5 + random.nextDouble()));
         return nowMicros < overloadedUntilMicros
-                ? new Answer(afterMicros / 10, random.nextBoolean() ? 429 : 503, retryAfter())
-                : new Answer(afterMicros, 200, null);
+                ? new Answer(random.nextLong(10_000), random.nextBoolean() ? 429 : 503, retryAfter(), null)
+                : answer(host.arrive(nowMicros));
+    }
+
+    private Answer answer(SimHost.Service service) {
+        return switch (service.ending()) {
+            case ANSWERED, CACHED -> new Answer(service.afterMicros(), 200, null, service.cacheHeader());
+            case FULL -> new Answer(service.afterMicros(), 503, retryAfter(), null);
+            case ERROR -> new Answer(service.afterMicros(), random.nextBoolean() ? 500 : 502, null, null);
+            case SILENCE -> new Answer(service.afterMicros(), null, null, null);
+        };
     }
 
     private @Nullable String retryAfter() {

@@ -64,6 +64,9 @@ final class SimPolicies {
         if (!faultless && random.nextInt(4) == 0) {
             policy.setIntervalStartMicros(policy.getIntervalMaxMicros());
         }
+        if (!faultless && random.nextBoolean()) {
+            policy.setAdaptive(true);
+        }
         if (!faultless && random.nextInt(6) == 0) {
             policy.setBacklogMax(random.nextInt(1, 20));
         }

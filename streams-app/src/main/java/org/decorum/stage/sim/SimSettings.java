@@ -88,6 +88,7 @@ record SimSettings(
                 maybe(random, 0.2),
                 maybe(random, 0.3),
                 maybe(random, 3),
+                maybe(random, 6),
                 maybe(random, 4),
                 maybe(random, 60),
                 maybe(random, 20),

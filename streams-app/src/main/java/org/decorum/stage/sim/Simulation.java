@@ -106,7 +106,8 @@ public final class Simulation {
                     sites.add("site-" + site + "." + key);
                 }
             }
-            origins.put(key, new SimOrigin(key, sites, random.nextLong(5_000, 400_000), random.split(), siteLogs));
+            SimHost host = settings.isFaultless() ? SimHost.ample(random) : someHost();
+            origins.put(key, new SimOrigin(key, sites, host, random.split(), siteLogs));
             if (random.nextInt(4) > 0) {
                 OriginPolicy policy = policies.draw();
                 List<String> described = random.nextBoolean() ? sites : List.of(key);
@@ -115,9 +116,14 @@ public final class Simulation {
         }
     }
 
+    /** One in four is another origin's too. */
+    private SimHost someHost() {
+        return !origins.isEmpty() && random.nextInt(4) == 0 ? anyOrigin().host() : SimHost.draw(random);
+    }
+
     private void addFetchers() {
         for (int i = 0; i < settings.fetchers(); i++) {
-            fetchers.add(new SimFetcher(agenda, random.split(), settings, this::origin, this::append));
+            fetchers.add(new SimFetcher(agenda, random.split(), settings, this::origin, this::append, ledger::ended));
         }
     }
 
@@ -151,6 +157,9 @@ public final class Simulation {
         often(settings.forgets() ? 0 : faults.robotsPerMinute(), this::readRobots);
         origins.values()
                 .forEach(origin -> often(faults.overloadsPerMinute(), () -> origin.overloaded(agenda.nowMicros())));
+        origins.values()
+                .forEach(origin -> often(
+                        faults.hostTroublesPerMinute(), () -> origin.host().trouble(agenda)));
         fetchers.forEach(fetcher -> often(faults.fetcherCrashesPerMinute(), fetcher::crash));
     }
 

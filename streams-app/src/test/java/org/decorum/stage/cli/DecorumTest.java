@@ -114,6 +114,12 @@ class DecorumTest {
                 bad("--cost: 0 (expected: 1 to 1000)", "explain", "--cost", "0", "http://a.example/"),
                 bad("/: a directory (expected: a file", "explain", "--tsv", "/"),
                 bad("/absent: no such file", "demo", "--urls", "/absent"),
+                bad("--scenario: fast (expected: published, steady, slowdown,", "bench", "adaptive", "--scenario=fast"),
+                bad("--host: C (expected: A, B)", "bench", "adaptive", "--host", "A,C"),
+                bad("--seconds: 1.0 (expected: 2 to 3600)", "bench", "adaptive", "--seconds", "1"),
+                bad("--feedback-delay: -1 (expected: 0 to 60000)", "bench", "adaptive", "--feedback-delay=0,-1"),
+                bad("--picture: / cannot be written (expected: a file", "bench", "adaptive", "--picture", "/"),
+                bad("--json: /absent/x cannot be written", "bench", "adaptive", "--json", "/absent/x"),
                 bad("security.protocol", "topics", "-Dsecurity.protocol=carrier-pigeon"));
     }
 

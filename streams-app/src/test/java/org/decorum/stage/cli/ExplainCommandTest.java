@@ -65,7 +65,7 @@ class ExplainCommandTest {
             byte[] body = """
                     {"origin_key":"a.example","waiting":7,"in_flight":3,"epoch":2,"interval_micros":21400,
                      "in_flight_max":9,"parallelism":8.04,"normal_latency_micros":20300,
-                     "hold_until":"2026-11-29T12:00:00Z","a_field_of_tomorrow":1,"sites":[]}
+                     "hold_until":"2026-11-29T12:00:00Z","hold_cause":"failures","a_field_of_tomorrow":1,"sites":[]}
                     """.getBytes(UTF_8);
             exchange.sendResponseHeaders(known ? 200 : 404, known ? body.length : -1);
             if (known) {
@@ -84,7 +84,7 @@ class ExplainCommandTest {
                             "7 waiting, 3 released and not reported yet, at most 9 at the origin, epoch 2",
                             "one unit of cost each 21.400 ms, next start at once",
                             "20.300 ms with nothing of ours waiting there; works on 8.0 at once",
-                            "until 2026-11-29T12:00:00Z",
+                            "until 2026-11-29T12:00:00Z, since one request after another went wrong",
                             "nothing is known at " + url);
         } finally {
             stage.stop(0);

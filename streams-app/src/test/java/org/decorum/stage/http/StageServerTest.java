@@ -24,7 +24,20 @@ import org.junit.jupiter.api.Test;
 
 class StageServerTest {
     private static final OriginView KNOWN = new OriginView(
-            "example.com", 3, 1, 2, 5_000_000, 2, 1.5, 20_000L, "2026-01-01T00:00:05Z", null, null, null, List.of());
+            "example.com",
+            3,
+            1,
+            2,
+            5_000_000,
+            2,
+            1.5,
+            20_000L,
+            "2026-01-01T00:00:05Z",
+            null,
+            null,
+            null,
+            null,
+            List.of());
 
     private static final Map<String, String> ALIASES = Map.of("mirror.example", "example.com", "other.example", "g");
 

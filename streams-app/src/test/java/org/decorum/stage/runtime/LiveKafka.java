@@ -118,12 +118,21 @@ final class LiveKafka implements AutoCloseable {
     }
 
     void fetched(CrawlRelease release) {
+        answered(release, 200, null);
+    }
+
+    void refused(CrawlRelease release, String retryAfter) {
+        answered(release, 503, retryAfter);
+    }
+
+    private void answered(CrawlRelease release, int status, @Nullable String retryAfter) {
         FetchFeedback feedback = FetchFeedback.newBuilder()
                 .setOutcome(FetchOutcome.FETCHED)
                 .setOriginKey(release.getOriginKey())
                 .setSiteKey(release.getSiteKey())
                 .setBookingId(release.getBookingId())
-                .setStatus(200)
+                .setStatus(status)
+                .setRetryAfter(retryAfter)
                 .build();
         send(new ProducerRecord<>(TopicNames.FEEDBACK, bytes(TopicNames.FEEDBACK, feedback)));
     }

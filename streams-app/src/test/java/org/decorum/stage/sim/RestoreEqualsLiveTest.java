@@ -37,7 +37,7 @@ import org.decorum.wire.registry.SchemaRegistries;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task that is killed after any step and restored from its stores goes on exactly as the one that lived: the same
+ * A task that does not mind the fetchers, of whom it knows in memory only, and that is killed after any step and restored from its stores goes on exactly as the one that lived: the same
  * records, byte for byte, in the same order for each origin, and the same stores in the end.
  */
 class RestoreEqualsLiveTest {
@@ -113,7 +113,8 @@ class RestoreEqualsLiveTest {
                     state.stores(),
                     this,
                     new NoMeters(),
-                    new TaskTally());
+                    new TaskTally(),
+                    false);
             task.restore(now);
         }
 

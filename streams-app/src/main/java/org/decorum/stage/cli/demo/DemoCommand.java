@@ -12,6 +12,7 @@ import org.decorum.stage.cli.CliException;
 import org.decorum.stage.cli.EmbeddedOptions;
 import org.decorum.stage.cli.ExitCode;
 import org.decorum.stage.cli.KafkaCommand;
+import org.decorum.stage.cli.LocalFiles;
 import org.decorum.stage.cli.UrlList;
 import org.decorum.stage.config.StageConfig;
 import org.decorum.stage.runtime.DataDirectory;
@@ -170,7 +171,7 @@ public final class DemoCommand extends KafkaCommand {
         DataDirectory data = embedded.data().child("demo");
         try (DirectoryLock lock = DirectoryLock.acquire(data.root())) {
             if (!keep) {
-                DemoFiles.clear(data);
+                LocalFiles.clear(data);
             }
             try (LocalKafka kafka = embedded.start(data);
                     DemoWorld world = new DemoWorld(settings, madeUp.policies(), connection.settings(), kafka, data);

@@ -6,13 +6,10 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
 import java.util.function.LongBinaryOperator;
 import java.util.function.ToLongFunction;
 import okhttp3.HttpUrl;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.ConsumerGroupDescription;
-import org.apache.kafka.common.GroupState;
 import org.decorum.core.ssrf.CidrList;
 import org.decorum.fetch.FetchCounters;
 import org.decorum.fetch.FetchLoop;
@@ -21,6 +18,7 @@ import org.decorum.fetch.MissReason;
 import org.decorum.fetch.http.OkHttpFetcher;
 import org.decorum.fetch.http.Route;
 import org.decorum.fetch.robots.RobotsTxt;
+import org.decorum.stage.cli.FetchGroup;
 
 /** The demo's reference fetchers. */
 final class DemoFleet implements AutoCloseable {
@@ -66,24 +64,7 @@ final class DemoFleet implements AutoCloseable {
 
     /** Whether the fetchers have shared out all partitions of the releases. */
     boolean hasSettled(Admin admin) {
-        try {
-            ConsumerGroupDescription group =
-                    admin.describeConsumerGroups(List.of(GROUP)).all().get().get(GROUP);
-            return group != null
-                    && group.groupState() == GroupState.STABLE
-                    && group.members().size() == loops.size()
-                    && group.members().stream()
-                                    .mapToInt(member -> member.assignment()
-                                            .topicPartitions()
-                                            .size())
-                                    .sum()
-                            == releasePartitions;
-        } catch (ExecutionException notYet) {
-            return false;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
+        return FetchGroup.hasSettled(admin, GROUP, loops.size(), releasePartitions);
     }
 
     /** Why slots were missed, as far as there were any. */

@@ -5,9 +5,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** An HTTP answer and the time at which it goes out. */
-record Reply(long readyMicros, String head, int fillBytes) {
+public record Reply(long readyMicros, String head, int fillBytes) {
 
-    static Reply page(long readyMicros, int status, int bytes) {
+    public static Reply page(long readyMicros, int status, int bytes) {
         return new Reply(readyMicros, head(status, "text/html", bytes, ""), bytes);
     }
 
@@ -17,6 +17,11 @@ record Reply(long readyMicros, String head, int fillBytes) {
 
     static Reply tooMany(long readyMicros, int retryAfterSeconds) {
         return new Reply(readyMicros, head(429, "text/html", 0, "Retry-After: " + retryAfterSeconds + "\r\n"), 0);
+    }
+
+    /** Refused for now. */
+    public static Reply unavailable(long readyMicros, int retryAfterSeconds) {
+        return new Reply(readyMicros, head(503, "text/html", 0, "Retry-After: " + retryAfterSeconds + "\r\n"), 0);
     }
 
     static Reply robots(long readyMicros, int crawlDelaySeconds) {
@@ -45,6 +50,7 @@ record Reply(long readyMicros, String head, int fillBytes) {
             case 400 -> "Bad Request";
             case 404 -> "Not Found";
             case 429 -> "Too Many Requests";
+            case 503 -> "Service Unavailable";
             default -> "Internal Server Error";
         };
     }

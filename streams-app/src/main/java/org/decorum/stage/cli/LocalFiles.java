@@ -1,4 +1,4 @@
-package org.decorum.stage.cli.demo;
+package org.decorum.stage.cli;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,17 +9,17 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.decorum.stage.runtime.DataDirectory;
 
-/** The files that a demo leaves behind. */
-final class DemoFiles {
+/** The files that a demo or a benchmark leaves behind. */
+public final class LocalFiles {
 
-    private DemoFiles() {}
+    private LocalFiles() {}
 
-    /** Removes what an earlier demo left, and nothing else. */
-    static void clear(DataDirectory data) throws IOException {
+    /** Removes what an earlier run left, and nothing else. */
+    public static void clear(DataDirectory data) throws IOException {
         for (Path directory : List.of(data.broker(), data.registry(), data.state())) {
             if (Files.exists(directory)) {
                 try (Stream<Path> inside = Files.walk(directory)) {
-                    inside.sorted(Comparator.reverseOrder()).forEach(DemoFiles::delete);
+                    inside.sorted(Comparator.reverseOrder()).forEach(LocalFiles::delete);
                 }
             }
         }

@@ -1,0 +1,35 @@
+package org.decorum.stage.cli.bench;
+
+import org.decorum.stage.cli.CommandGroup;
+import picocli.CommandLine.Command;
+
+/** What can be measured. */
+@Command(
+        name = "bench",
+        header = "Measure what the stage reaches on this machine.",
+        description = {
+            "",
+            "Each benchmark starts what it needs in this process: a Kafka broker, the stage, fetchers, hosts on "
+                    + "loopback. It prints its figures beside what they are to reach, and fails where one is missed. Other "
+                    + "work on the machine shows in the figures.",
+            "",
+            "Each takes the settings options of the other commands; --bootstrap-servers is of no use, since the broker "
+                    + "is its own.",
+            ""
+        },
+        synopsisSubcommandLabel = "COMMAND",
+        mixinStandardHelpOptions = true,
+        subcommands = {AdaptiveBench.class},
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:every figure is reached",
+            "1:a figure is missed, or the benchmark failed",
+            "2:the command line was wrong"
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  decorum bench adaptive                     the adaptive law, end to end",
+            "  decorum bench adaptive --scenario steady --json figures.jsonl"
+        })
+public final class BenchCommand extends CommandGroup {}

@@ -1,0 +1,105 @@
+package org.decorum.stage.cli.bench;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.kafka.streams.StreamsConfig;
+import org.decorum.schema.OriginPolicy;
+import org.decorum.stage.cli.CliException;
+import org.decorum.stage.cli.StageProcess;
+import org.decorum.stage.cli.table.TopicTable;
+import org.decorum.stage.config.StageConfig;
+import org.decorum.stage.metrics.MeterNames;
+import org.decorum.stage.runtime.DataDirectory;
+import org.decorum.stage.runtime.LocalKafka;
+import org.decorum.stage.topology.TopicNames;
+
+/** A stage over a Kafka of its own, in this process, with the policies of a benchmark in force from the beginning. */
+final class BenchWorld implements AutoCloseable {
+
+    /** Of the stage and of each topic. */
+    static final int SHARDS = 4;
+
+    private static final int THREADS = 2;
+    private static final Duration READY_MAX = Duration.ofSeconds(120);
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
+
+    private final Map<String, Object> client;
+    private final StageProcess stage;
+
+    private BenchWorld(Map<String, Object> client, StageProcess stage) {
+        this.client = client;
+        this.stage = stage;
+    }
+
+    /** Returns when the stage works. */
+    static BenchWorld open(
+            Map<String, String> userSettings,
+            LocalKafka kafka,
+            DataDirectory data,
+            SortedMap<String, OriginPolicy> policies) {
+        Map<String, Object> client = new HashMap<>(userSettings);
+        client.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers());
+        client.put(StageConfig.SCHEMA_REGISTRY_URL, kafka.registryUrl());
+        Map<String, Object> settings = new HashMap<>();
+        settings.put(StageConfig.SHARDS, SHARDS);
+        settings.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, THREADS);
+        settings.putAll(client);
+        settings.put(StageConfig.HTTP_PORT, 0);
+        settings.put(StreamsConfig.STATE_DIR_CONFIG, data.state().toString());
+        StageProcess.prepareTopics(new HashMap<>(client), true, SHARDS);
+        // Before the stage, which reads all policies before it does anything else.
+        SortedMap<String, Optional<OriginPolicy>> changes = new TreeMap<>();
+        policies.forEach((key, policy) -> changes.put(key, Optional.of(policy)));
+        new TopicTable<OriginPolicy>(TopicNames.POLICIES, new HashMap<>(client)).write(changes);
+        BenchWorld world = new BenchWorld(client, StageProcess.start(settings));
+        world.awaitReady();
+        return world;
+    }
+
+    Map<String, Object> client() {
+        return new HashMap<>(client);
+    }
+
+    /** Requests that wait in the stage. */
+    long backlog() {
+        return (long) stage.registry().get(MeterNames.BACKLOG).gauge().value();
+    }
+
+    /** Gives up all that waits for an origin, and whatever comes for it. */
+    void block(String originKey) {
+        SortedMap<String, Optional<OriginPolicy>> change = new TreeMap<>();
+        change.put(
+                originKey,
+                Optional.of(OriginPolicy.newBuilder().setBlocked(true).build()));
+        new TopicTable<OriginPolicy>(TopicNames.POLICIES, client()).write(change);
+    }
+
+    /** Throws if the stage has stopped by itself. */
+    void check() {
+        if (!stage.live()) {
+            throw new CliException("the stage stopped by itself: " + String.join("; ", stage.complaints()));
+        }
+    }
+
+    private void awaitReady() {
+        long deadline = System.nanoTime() + READY_MAX.toNanos();
+        while (!stage.ready()) {
+            if (!stage.live() || System.nanoTime() - deadline > 0) {
+                String why = String.join("; ", stage.complaints());
+                close();
+                throw new CliException("the stage did not get ready: " + why);
+            }
+            LockSupport.parkNanos(LOOK_AGAIN.toNanos());
+        }
+    }
+
+    @Override
+    public void close() {
+        stage.close();
+    }
+}
