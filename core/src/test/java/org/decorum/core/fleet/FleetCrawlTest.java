@@ -36,8 +36,8 @@ class FleetCrawlTest {
 
     @Test
     void originsWithTheSamePolicyAreServedAlike() {
-        assertThat(new FleetCrawl(SMALL.at(5, 610), 1).run(10, 610).spread()).isLessThan(2);
-        assertThat(new FleetCrawl(LARGE.at(5, 130), 1).run(10, 130).spread()).isLessThan(2);
+        assertThat(new FleetCrawl(SMALL.at(5, 310), 1).run(10, 310).spread()).isLessThan(2);
+        assertThat(new FleetCrawl(LARGE.at(5, 250), 1).run(10, 250).spread()).isLessThan(2);
         assertThat(new FleetCrawl(MIXED.at(5, 310), 1).run(10, 310).spread()).isLessThan(2);
     }
 

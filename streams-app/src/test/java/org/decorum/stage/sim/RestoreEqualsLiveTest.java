@@ -37,8 +37,9 @@ import org.decorum.wire.registry.SchemaRegistries;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task that does not mind the fetchers, of whom it knows in memory only, and that is killed after any step and restored from its stores goes on exactly as the one that lived: the same
- * records, byte for byte, in the same order for each origin, and the same stores in the end.
+ * A task that is killed after any step and restored from its stores goes on exactly as the one that lived: the same
+ * records, byte for byte, in the same order for each origin, and the same stores in the end. It does not mind the
+ * fetchers, of whom a task knows in memory only.
  */
 class RestoreEqualsLiveTest {
 
