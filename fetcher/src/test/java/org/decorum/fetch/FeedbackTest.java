@@ -63,6 +63,7 @@ class FeedbackTest {
 
         assertThat(feedback.getOutcome()).isEqualTo(FetchOutcome.MISSED_SLOT);
         assertThat(feedback.getError()).isEqualTo("read late");
+        assertThat(feedback.getMissReason()).isEqualTo(org.decorum.schema.MissReason.READ_LATE);
         assertThat(feedback.getStatus()).isNull();
     }
 

@@ -75,21 +75,22 @@ final class Booker {
         this.cacheCosts = new CacheCosts(state, policy, policies);
     }
 
-    /** Books what is due and says when to look again. */
-    long book() {
+    /** Books what is due, as far as the fetchers have room for it, and says when to look again. */
+    long book(Allowance allowance) {
+        int left = allowance.bookingsMax();
         int gone = sendOn(giveUpBlocked());
         if (mustGo()) {
             return now;
         }
         for (int steps = gone; ; steps++) {
             Candidate next = next();
-            if (next == null || wakeFor(next) > now) {
+            if (next == null || wakeFor(next) > now || left == 0) {
                 return wakeFor(next);
             }
             if (steps == STEPS_MAX) {
                 return now;
             }
-            take(next);
+            left -= take(next, allowance.patienceMicros()) ? 1 : 0;
         }
     }
 
@@ -197,7 +198,8 @@ final class Booker {
         return Math.max(at, Math.max(state.lastReleaseAtMicros, adapting.notBeforeMicros()));
     }
 
-    private void take(Candidate next) {
+    /** Whether it was given a slot. */
+    private boolean take(Candidate next, long patienceMicros) {
         LaneQueue.Entry entry = next.lane.peek();
         Waiting request = backlog.at(entry.ticket());
         if (request == null) {
@@ -209,8 +211,11 @@ final class Booker {
                     RejectCause.DEADLINE_PASSED,
                     "earliest start is " + (next.atMicros - request.deadlineMicros()) + " us after the deadline");
         } else {
-            lease(next, entry.after(request), next.lanePolicy.costs().of(request.clues(), state.contentTypes));
+            Cost weight = next.lanePolicy.costs().of(request.clues(), state.contentTypes);
+            lease(next, entry.after(request), weight, patienceMicros);
+            return true;
         }
+        return false;
     }
 
     private void drop(Lane lane, LaneQueue.Entry entry, RejectCause cause, String detail) {
@@ -218,7 +223,7 @@ final class Booker {
         effects.add(new OriginEffect.Dropped(entry.ticket(), entry.attempt(), cause, detail));
     }
 
-    private void lease(Candidate next, LaneQueue.Entry entry, Cost weight) {
+    private void lease(Candidate next, LaneQueue.Entry entry, Cost weight, long patienceMicros) {
         int cost = weight.units();
         beginSlowly(next);
         Limit originLimit = state.limit(policy);
@@ -242,7 +247,13 @@ final class Booker {
         long slotMicros = toCache
                 ? next.lanePolicy.slotMicrosFor(interval)
                 : adapting.slotMicros(floor.intervalMicros(), interval);
-        Slot slot = Slot.at(at, slotMicros);
+        Policy slotPolicy = toCache ? next.lanePolicy : policy;
+        long patience = slotPolicy.slotMicros().isPresent() ? 0 : patienceMicros;
+        Slot slot = Slot.at(at, slotMicros + patience);
+        payPatience(next.lane, laneLimit, at, cost, patience);
+        if (!toCache) {
+            state.tatMicros = Micros.add(state.tatMicros, patience);
+        }
         int inFlightMax = toCache ? policy.maxInFlight() : adapting.inFlightMax();
         long gap = toCache ? gapAtCache(floor, cost) : Math.max(0, minGap(floor, cost) - cacheCosts.roomMicros());
         BookingId booking = new BookingId(at, ++state.bookings);
@@ -260,6 +271,14 @@ final class Booker {
         state.hold.booked(booking.number());
         next.lane.hold().booked(booking.number());
         effects.add(new OriginEffect.Released(lease, slot, weight.rule(), gap, inFlightMax, interval, state.epoch));
+    }
+
+    /** A start may be later by this, so the next slot of its lane is. */
+    private void payPatience(Lane lane, Limit laneLimit, long at, int cost, long patienceMicros) {
+        if (patienceMicros > 0) {
+            long rested = Micros.add(at, Micros.multiply(laneLimit.intervalMicros(), cost));
+            lane.restUntil(Micros.add(rested, patienceMicros));
+        }
     }
 
     private void beginSlowly(Candidate next) {

@@ -31,6 +31,10 @@ public final class OriginMachine {
         this.timing = timing;
     }
 
+    public Timing timing() {
+        return timing;
+    }
+
     /**
      * Applies one event.
      *
@@ -45,11 +49,27 @@ public final class OriginMachine {
             long nowMicros,
             Policies policies,
             BacklogView backlog) {
+        return apply(originKey, state, event, nowMicros, policies, backlog, Allowance.UNLIMITED);
+    }
+
+    /**
+     * Applies one event, and books no more than the fetchers have room for. What is due and has to wait for them keeps
+     * its wake in the past.
+     */
+    public Transition apply(
+            String originKey,
+            OriginState state,
+            OriginEvent event,
+            long nowMicros,
+            Policies policies,
+            BacklogView backlog,
+            Allowance allowance) {
         Policy policy = policies.of(originKey);
         if (event instanceof OriginEvent.Tick && isForgettable(state, policy, nowMicros)) {
             return new Transition(state, List.of(new OriginEffect.Forgotten(state.epoch)), false, Transition.NEVER);
         }
-        return new Step(originKey, state.copy(), policy, policies.inside(originKey), nowMicros, backlog).take(event);
+        return new Step(originKey, state.copy(), policy, policies.inside(originKey), nowMicros, backlog)
+                .take(event, allowance);
     }
 
     /** When the origin next needs a tick, as far as its state and policy tell. */
@@ -111,7 +131,7 @@ public final class OriginMachine {
             this.backlog = stored;
         }
 
-        Transition take(OriginEvent event) {
+        Transition take(OriginEvent event, Allowance allowance) {
             if (state.isAheadOf(now)) {
                 effects.add(
                         new ClockJump(state.seenMicros, now, policy.backoff().longestMicros()).undo(state));
@@ -133,7 +153,7 @@ public final class OriginMachine {
                 state.deferredFromMicros = recalled.nextDueMicros();
             }
             expireLeases();
-            long wake = new Booker(timing, state, policy, policies, now, backlog, effects, adapting()).book();
+            long wake = new Booker(timing, state, policy, policies, now, backlog, effects, adapting()).book(allowance);
             boolean changed = hasChanged(event);
             if (changed) {
                 state.seenMicros = Math.max(state.seenMicros, now);

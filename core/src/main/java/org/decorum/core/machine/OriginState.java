@@ -163,6 +163,11 @@ public final class OriginState {
         return List.copyOf(leases);
     }
 
+    /** When the oldest lease runs out; {@link Transition#NEVER} without leases. */
+    public long firstLeaseDeadlineMicros() {
+        return leases.isEmpty() ? Transition.NEVER : leases.get(0).deadlineMicros();
+    }
+
     Lane lane(long ticket) {
         int id = Ticket.lane(ticket);
         for (Lane lane : lanes) {

@@ -62,6 +62,12 @@ public final class MeterNames {
     /** Releases without an outcome yet, on this instance. */
     public static final String IN_FLIGHT = "decorum.in.flight";
 
+    /** Releases that may be out at once on this instance, as far as the fetchers can make their slots. */
+    public static final String FLEET_WINDOW = "decorum.fleet.window";
+
+    /** Stage tasks of this instance whose origins are due and wait for the fetchers. */
+    public static final String FLEET_CROWDED = "decorum.fleet.crowded";
+
     /** Origins with state, on this instance. */
     public static final String ORIGINS = "decorum.origins";
 

@@ -69,6 +69,14 @@ public final class MicrometerStageMeters implements StageMeters {
         this.tickDuration = timer(MeterNames.TICK_DURATION, "How long a tick worked", 1, 10_000);
         gauge(MeterNames.BACKLOG, "Requests that wait on this instance", TaskGauges::backlog);
         gauge(MeterNames.IN_FLIGHT, "Releases without an outcome yet on this instance", TaskGauges::inFlight);
+        gauge(
+                MeterNames.FLEET_WINDOW,
+                "Releases that may be out at once on this instance, as far as the fetchers can make their slots",
+                TaskGauges::fleetWindow);
+        gauge(
+                MeterNames.FLEET_CROWDED,
+                "Stage tasks of this instance whose origins are due and wait for the fetchers",
+                task -> task.isCrowded() ? 1 : 0);
         gauge(MeterNames.ORIGINS, "Origins with state on this instance", TaskGauges::origins);
         gauge(MeterNames.TASKS, "Stage tasks that this instance owns", task -> 1);
     }

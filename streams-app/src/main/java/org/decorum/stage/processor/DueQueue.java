@@ -40,6 +40,14 @@ final class DueQueue {
         siftDown(entry);
     }
 
+    /** An origin is due then, unless it is earlier already. */
+    void putNoLater(String originKey, long dueMicros) {
+        Entry known = entries.get(originKey);
+        if (known == null || known.dueMicros > dueMicros) {
+            put(originKey, dueMicros);
+        }
+    }
+
     /** Takes out the origin that is due first, if it is due by now. */
     @Nullable
     String poll(long nowMicros) {

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
+import org.decorum.core.machine.Allowance;
 import org.decorum.core.machine.BookingId;
 import org.decorum.core.machine.OriginEffect;
 import org.decorum.core.machine.OriginEvent;
@@ -54,7 +55,12 @@ public final class OriginTask {
     private final EffectApplier applier;
     private final StageMeters meters;
     private final TaskTally tally;
+    private final FleetGate gate;
     private final DueQueue due = new DueQueue();
+
+    /** When the first lease of an origin runs out: looked at also while the origins that are due have to wait. */
+    private final DueQueue lapsing = new DueQueue();
+
     private final PatternSearch patterns = new PatternSearch(OriginTask::hasWork);
     private final PatternSearch aliasPatterns = new PatternSearch(state -> true);
 
@@ -76,12 +82,26 @@ public final class OriginTask {
             Outlet outlet,
             StageMeters meters,
             TaskTally tally) {
+        this(machine, policies, aliases, stores, outlet, meters, tally, true);
+    }
+
+    /** Where it is not to mind the fetchers, only its origins count: what is due is released. */
+    public OriginTask(
+            OriginMachine machine,
+            Policies policies,
+            Aliases aliases,
+            OriginStores stores,
+            Outlet outlet,
+            StageMeters meters,
+            TaskTally tally,
+            boolean mindsFetchers) {
         this.machine = machine;
         this.policies = policies;
         this.aliases = aliases;
         this.stores = stores;
         this.meters = meters;
         this.tally = tally;
+        this.gate = new FleetGate(machine.timing(), tally, mindsFetchers);
         this.applier = new EffectApplier(stores, policies, outlet, meters);
     }
 
@@ -98,6 +118,7 @@ public final class OriginTask {
                 }
             }
         }
+        gate.restored();
     }
 
     /** The clock was far ahead until now: what it made due is due by no other. */
@@ -108,6 +129,7 @@ public final class OriginTask {
     }
 
     private void putDue(String originKey, OriginState state, long wallMicros) {
+        lapsing.put(originKey, state.firstLeaseDeadlineMicros());
         due.put(originKey, machine.wakeAt(originKey, state, state.clamp(wallMicros), policies));
     }
 
@@ -149,9 +171,11 @@ public final class OriginTask {
             meters.staleFeedback();
             return;
         }
+        OriginState known = load(originKey);
         Transition transition =
-                decide(originKey, load(originKey), Reports.event(booking, feedback, wallMicros), null, wallMicros);
+                decide(originKey, known, Reports.event(booking, feedback, wallMicros), null, wallMicros);
         if (transition.effects().stream().noneMatch(OriginEffect.Stale.class::isInstance)) {
+            gate.heard(booking, feedback, known, policies.of(originKey), wallMicros);
             meters.feedback(feedback.getOutcome());
         }
     }
@@ -167,14 +191,14 @@ public final class OriginTask {
         }
     }
 
-    /** Looks at the origins that are due, first due first, as long as there is time. */
+    /** Looks at the origins that are due, first due first, as long as there is time and the fetchers have places. */
     public void tick(long wallMicros, BooleanSupplier hasTime) {
         if (Micros.subtract(tickedMicros, wallMicros) > OriginState.AHEAD_MICROS_MAX) {
             dueAnew(wallMicros);
         }
         tickedMicros = wallMicros;
         if (sitePolicyChanged) {
-            platforms.forEach(originKey -> due.put(originKey, wallMicros));
+            platforms.forEach(originKey -> due.putNoLater(originKey, wallMicros));
             sitePolicyChanged = false;
         }
         remapSome(wallMicros);
@@ -182,6 +206,14 @@ public final class OriginTask {
                 .forEach(origin -> policyChanged(origin.key, origin.value, wallMicros));
         for (int left = ORIGINS_PER_TICK; left > 0 && hasTime.getAsBoolean(); left--) {
             long dueMicros = due.firstDueMicros();
+            if (dueMicros > wallMicros) {
+                gate.nothingIsDue();
+                return;
+            }
+            if (gate.isShut(wallMicros)) {
+                lapse(wallMicros, left, hasTime);
+                return;
+            }
             String originKey = due.poll(wallMicros);
             if (originKey == null) {
                 return;
@@ -191,7 +223,19 @@ public final class OriginTask {
             if (state.deferredFromMicros() <= state.clamp(wallMicros)) {
                 state = recall(originKey, state, wallMicros);
             }
-            decide(originKey, state, new OriginEvent.Tick(), null, wallMicros);
+            Allowance allowance = gate.turn(wallMicros - dueMicros);
+            decide(originKey, state, new OriginEvent.Tick(), null, wallMicros, allowance);
+        }
+    }
+
+    /** Leases run out though there is no place for a release: so there may be one. */
+    private void lapse(long wallMicros, int lookedAtMax, BooleanSupplier hasTime) {
+        for (int left = lookedAtMax; left > 0 && hasTime.getAsBoolean(); left--) {
+            String originKey = lapsing.poll(wallMicros);
+            if (originKey == null) {
+                return;
+            }
+            decide(originKey, load(originKey), new OriginEvent.Tick(), null, wallMicros);
         }
     }
 
@@ -224,7 +268,7 @@ public final class OriginTask {
 
     private void policyChanged(String originKey, OriginState known, long wallMicros) {
         applier.policyChanged(originKey, known, wallMicros);
-        due.put(originKey, wallMicros);
+        due.putNoLater(originKey, wallMicros);
     }
 
     /** The alias of a site, or of all that a pattern speaks of, has changed. */
@@ -266,6 +310,11 @@ public final class OriginTask {
 
     private static boolean hasWork(OriginState state) {
         return state.waiting() + state.inFlight() > 0;
+    }
+
+    /** Whether origins that are due wait for the fetchers. */
+    public boolean waitsForFetchers() {
+        return gate.isCrowded();
     }
 
     /** When the first origin is due, microseconds since the epoch; {@link Transition#NEVER} for none. */
@@ -321,9 +370,19 @@ public final class OriginTask {
 
     private Transition decide(
             String originKey, OriginState state, OriginEvent event, @Nullable Arrival arrival, long wallMicros) {
+        return decide(originKey, state, event, arrival, wallMicros, gate.anyTime());
+    }
+
+    private Transition decide(
+            String originKey,
+            OriginState state,
+            OriginEvent event,
+            @Nullable Arrival arrival,
+            long wallMicros,
+            Allowance allowance) {
         long now = state.clamp(wallMicros);
         Payloads payloads = new Payloads(originKey, stores.backlog());
-        Transition transition = machine.apply(originKey, state, event, now, policies, payloads);
+        Transition transition = machine.apply(originKey, state, event, now, policies, payloads, allowance);
         applier.apply(
                 new EffectApplier.Decision(originKey, event, arrival, transition.state(), payloads, now), transition);
         if (transition.changed()) {
@@ -333,7 +392,18 @@ public final class OriginTask {
             tally.remove(state);
             platforms.remove(originKey);
         }
-        due.put(originKey, transition.wakeAtMicros());
+        gate.decided(transition.effects(), wallMicros);
+        lapsing.put(originKey, transition.state().firstLeaseDeadlineMicros());
+        putDue(originKey, transition.wakeAtMicros(), wallMicros);
         return transition;
+    }
+
+    /** What is due and has to wait keeps its place. */
+    private void putDue(String originKey, long wakeMicros, long wallMicros) {
+        if (gate.isCrowded() && wakeMicros <= wallMicros) {
+            due.putNoLater(originKey, wakeMicros);
+        } else {
+            due.put(originKey, wakeMicros);
+        }
     }
 }

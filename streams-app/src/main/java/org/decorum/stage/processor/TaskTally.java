@@ -9,6 +9,8 @@ public final class TaskTally implements TaskGauges {
     private volatile long backlog;
     private volatile long inFlight;
     private volatile long origins;
+    private volatile long fleetWindow;
+    private volatile boolean crowded;
 
     @Override
     public long backlog() {
@@ -23,6 +25,22 @@ public final class TaskTally implements TaskGauges {
     @Override
     public long origins() {
         return origins;
+    }
+
+    @Override
+    public long fleetWindow() {
+        return fleetWindow;
+    }
+
+    @Override
+    public boolean isCrowded() {
+        return crowded;
+    }
+
+    /** What the fetchers are thought to take, and whether origins wait for them. */
+    void fleet(long window, boolean isCrowded) {
+        fleetWindow = window;
+        crowded = isCrowded;
     }
 
     void add(OriginState state) {

@@ -45,7 +45,7 @@ final class ShardChecks {
     /** After a tick that had all the time it wanted. */
     void afterTick(OriginTask task, long wallMicros) {
         require(
-                task.firstDueMicros() > wallMicros,
+                task.firstDueMicros() > wallMicros || task.waitsForFetchers(),
                 Invariant.AWAKE,
                 "due at " + task.firstDueMicros() + " us, looked at " + wallMicros + " us");
     }

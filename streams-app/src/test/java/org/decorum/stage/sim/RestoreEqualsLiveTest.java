@@ -38,7 +38,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A task that is killed after any step and restored from its stores goes on exactly as the one that lived: the same
- * records, byte for byte, in the same order for each origin, and the same stores in the end.
+ * records, byte for byte, in the same order for each origin, and the same stores in the end. It does not mind the
+ * fetchers, of whom a task knows in memory only.
  */
 class RestoreEqualsLiveTest {
 
@@ -113,7 +114,8 @@ class RestoreEqualsLiveTest {
                     state.stores(),
                     this,
                     new NoMeters(),
-                    new TaskTally());
+                    new TaskTally(),
+                    false);
             task.restore(now);
         }
 

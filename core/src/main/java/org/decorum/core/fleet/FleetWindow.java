@@ -1,0 +1,231 @@
+package org.decorum.core.fleet;
+
+import org.decorum.core.rate.Micros;
+
+/**
+ * How many releases of all origins of a task may be out, booked and not yet heard of, as a congestion window W. Several
+ * tasks share a fleet without talking to each other, so the law is AIMD on what all of them feel alike: how long starts
+ * waited at the fetchers. Once an epoch, from what was booked after the last change,
+ *
+ * <pre>{@code
+ * p  = mean of (lateness / slot width)^2 over starts, and of 8 over slots that were missed
+ * W' = W - W * min(p, 1) / 2 + 1               the 1 only if W kept something back, and p <= 1
+ * }</pre>
+ *
+ * <p>so that W rests where about {@code p = 2 / W}, and a fair share is the only rest. After three epochs in which next to
+ * nothing waited, W grows by a 64th more each time. While W keeps nothing back it is left alone, unless {@code p > 1/8};
+ * then it falls from what was out. Until that first happens, each punctual start lets one more out.
+ *
+ * <p>Misses count only as far as starts are late: where fetchers are behind, what they do start is late as well, and
+ * where it is not, fewer releases would not help. That more than three quarters are missed counts in any case.
+ *
+ * <p>What W lets out is spread over the loop, from booking to feedback, since a bunch of starts waits for itself. A W
+ * below 1 means one release in so many loops.
+ *
+ * <p>Times are microseconds. It reads no clock; {@code now} may jump.
+ */
+public final class FleetWindow {
+
+    /** Where nobody has been heard of yet. */
+    static final int START = 256;
+
+    private static final int START_MIN = 16;
+
+    /** W is counted in these. */
+    private static final long ONE = 256;
+
+    private static final long LEAST = ONE / 16;
+    private static final long MOST = 1_000_000 * ONE;
+    private static final long ADDED = ONE;
+    private static final int CALM_SHARE = 64;
+
+    /** Pressure and lateness are counted in these. */
+    private static final long UNIT = 1024;
+
+    private static final long MISSED = 8 * UNIT;
+    private static final long TOLERATED = UNIT / 8;
+    private static final long CALM = UNIT / 64;
+    private static final int CALM_EPOCHS = 2;
+    private static final int CALM_EPOCHS_MAX = CALM_EPOCHS + 16;
+    private static final long LATE_AT_MOST = 2 * UNIT;
+
+    /** From this mean lateness on misses count fully. */
+    private static final long FULLY_LATE = UNIT / 4;
+
+    private static final long PUNCTUAL = UNIT / 4;
+
+    /** A start is this late where nothing is wrong. */
+    private static final long JITTER_MICROS = 10 * Micros.PER_MILLI;
+
+    private static final long SLOT_MIN_MICROS = 20 * Micros.PER_MILLI;
+    private static final long SLOT_START_MICROS = 250 * Micros.PER_MILLI;
+    private static final long LOOP_START_MICROS = 500 * Micros.PER_MILLI;
+    private static final long LOOP_MAX_MICROS = 10 * Micros.PER_SECOND;
+
+    /** What may go together although spread: what waited for the timer. */
+    private static final long BUNCH_MICROS = 5 * Micros.PER_MILLI;
+
+    private static final int MISSES_MIN = 4;
+
+    /** While W keeps nothing back there is no hurry, and one miss of one means nothing. */
+    private static final int HEARD_MIN = 8;
+
+    private static final int FOLLOWING = 16;
+
+    private final long leadMicros;
+    private long window;
+    private boolean opening = true;
+    private long slotMicros = SLOT_START_MICROS;
+    private long loopMicros = LOOP_START_MICROS;
+    private long lateness;
+    private long nextMicros = Long.MIN_VALUE;
+    private int calmEpochs;
+
+    private long fromMicros = Long.MIN_VALUE;
+    private long toMicros = Long.MAX_VALUE;
+    private int heard;
+    private int missed;
+    private long pressure;
+    private long outMost;
+    private boolean keptBack;
+
+    /**
+     * A window at the start of a task.
+     *
+     * @param leadMicros how far ahead of their slots releases are booked
+     * @param out releases that are out already: another owner's window let them
+     */
+    public FleetWindow(long leadMicros, long out) {
+        this.leadMicros = leadMicros;
+        this.window = (out == 0 ? START : Math.min(Math.max(out, START_MIN), MOST / ONE)) * ONE;
+    }
+
+    /** How many releases may be out, at least 1. */
+    public long size() {
+        return Math.max(1, window / ONE);
+    }
+
+    /** How many more releases may go now, apart from being spread. */
+    public long room(long out) {
+        return Math.max(0, size() - out);
+    }
+
+    /**
+     * How many more releases may go now.
+     *
+     * @param out releases that are out
+     */
+    public long places(long out, long nowMicros) {
+        outMost = Math.max(outMost, out);
+        long places = isTooEarly(nowMicros) ? 0 : room(out);
+        keptBack |= places == 0;
+        return places;
+    }
+
+    private boolean isTooEarly(long nowMicros) {
+        boolean spreads = !opening && (keptBack || window < ONE);
+        boolean clockIsSane = Micros.subtract(nextMicros, nowMicros) <= gapMicros() + BUNCH_MICROS;
+        return spreads && nowMicros < nextMicros && clockIsSane;
+    }
+
+    private long gapMicros() {
+        return loopMicros * ONE / window / 8 * 7;
+    }
+
+    /** A release was booked, with a slot so wide. */
+    public void booked(long widthMicros, long nowMicros) {
+        slotMicros += (widthMicros - slotMicros) / FOLLOWING;
+        if (toMicros == Long.MAX_VALUE) {
+            toMicros = Micros.add(Micros.add(nowMicros, leadMicros), loopMicros / 2);
+        }
+        long since = Math.max(nextMicros, nowMicros - BUNCH_MICROS);
+        nextMicros = Math.min(since, nowMicros) + gapMicros();
+    }
+
+    /**
+     * A fetcher started a request, and has reported.
+     *
+     * @param releaseAtMicros start of its slot
+     * @param latenessMicros after that; 0 where it had other reasons than the fetchers to wait
+     */
+    public void started(long releaseAtMicros, long latenessMicros, long nowMicros) {
+        long late = late(latenessMicros);
+        long out = Micros.add(Micros.subtract(nowMicros, releaseAtMicros), leadMicros);
+        loopMicros += (Math.min(Math.max(0, out), LOOP_MAX_MICROS) - loopMicros) / FOLLOWING;
+        if (counts(releaseAtMicros, nowMicros)) {
+            lateness += (late - lateness) / FOLLOWING;
+            pressure += late * late / UNIT;
+            if (opening && keptBack && late < PUNCTUAL) {
+                window = Math.min(window + ONE, MOST);
+            }
+        }
+    }
+
+    private long late(long latenessMicros) {
+        long felt = Math.min(Math.max(0, latenessMicros - JITTER_MICROS), LOOP_MAX_MICROS);
+        return Math.min(felt * UNIT / Math.max(slotMicros, SLOT_MIN_MICROS), LATE_AT_MOST);
+    }
+
+    /** A slot was missed since the fetchers are behind, or nobody ever spoke of it. */
+    public void missed(long releaseAtMicros, long nowMicros) {
+        if (counts(releaseAtMicros, nowMicros)) {
+            missed++;
+            if (missed >= Math.max(MISSES_MIN, Math.min(size(), outMost) / 2)) {
+                change(nowMicros);
+            }
+        }
+    }
+
+    /** Whether this was booked after the last change. The first one that is of the next epoch ends this one. */
+    private boolean counts(long releaseAtMicros, long nowMicros) {
+        if (fromMicros > Micros.add(nowMicros, leadMicros)) {
+            begin(nowMicros);
+        }
+        if (releaseAtMicros >= toMicros && heard >= (keptBack ? 1 : HEARD_MIN)) {
+            change(nowMicros);
+        }
+        if (releaseAtMicros < fromMicros) {
+            return false;
+        }
+        heard++;
+        return true;
+    }
+
+    private void begin(long nowMicros) {
+        heard = 0;
+        missed = 0;
+        pressure = 0;
+        outMost = 0;
+        keptBack = false;
+        fromMicros = Micros.add(nowMicros, leadMicros);
+        toMicros = Micros.add(fromMicros, loopMicros / 2);
+    }
+
+    private void change(long nowMicros) {
+        long mean = meanPressure();
+        calmEpochs = mean < CALM ? Math.min(calmEpochs + 1, CALM_EPOCHS_MAX) : 0;
+        if (mean > TOLERATED) {
+            opening = false;
+            window = Math.min(window, Math.max(1, outMost) * ONE);
+            cut(mean);
+        } else if (keptBack && !opening) {
+            cut(mean);
+        }
+        if (keptBack && !opening && mean <= UNIT) {
+            long calm = window * Math.max(0, calmEpochs - CALM_EPOCHS) / CALM_SHARE;
+            window += Math.min(ADDED, window / 2) + calm;
+        }
+        window = Math.min(Math.max(window, LEAST), MOST);
+        begin(nowMicros);
+    }
+
+    private void cut(long mean) {
+        window -= window * Math.min(mean, UNIT) / (2 * UNIT);
+    }
+
+    private long meanPressure() {
+        boolean mostMissed = 4L * missed >= 3L * heard;
+        long weight = mostMissed ? UNIT : Math.min(lateness * UNIT / FULLY_LATE, UNIT);
+        return (pressure + missed * MISSED * weight / UNIT) / heard;
+    }
+}

@@ -1,0 +1,90 @@
+package org.decorum.core.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the law leads to where a fleet is too small, from ten seconds after the start on. */
+class FleetCrawlTest {
+
+    private static final FleetSpec SMALL = new FleetSpec(4, 1, 20, 0.5, 1, new long[] {5_000}, 0);
+    private static final FleetSpec LARGE = new FleetSpec(8, 2, 200, 0.5, 1, new long[] {5_000}, 0);
+    private static final FleetSpec TINY = new FleetSpec(1, 1, 2, 0.1, 1, new long[] {5_000}, 0);
+    private static final FleetSpec MIXED = new FleetSpec(8, 2, 200, 0.5, 1, new long[] {200, 5_000, 20_000}, 0);
+
+    @ParameterizedTest
+    @CsvSource({"1.2, 70", "2, 70", "5, 130", "20, 410"})
+    void whateverIsDueFewSlotsAreMissedAndThePlacesAreInUse(double overload, int seconds) {
+        for (FleetSpec shape : List.of(TINY, SMALL, LARGE)) {
+            FleetCrawl crawl = new FleetCrawl(shape.at(overload, seconds), 1).run(10, seconds);
+
+            assertThat(crawl.missedRatio()).as(shape + " missed").isLessThan(0.02);
+            assertThat(crawl.utilisation()).as(shape + " in use").isGreaterThan(0.9);
+        }
+    }
+
+    @Test
+    void withoutAWindowTwoThirdsOrMoreAreMissed() {
+        FleetCrawl crawl = FleetCrawl.withoutWindows(SMALL.at(5, 70), 1).run(10, 70);
+
+        assertThat(crawl.missedRatio()).isGreaterThan(0.66);
+    }
+
+    @Test
+    void originsWithTheSamePolicyAreServedAlike() {
+        assertThat(new FleetCrawl(SMALL.at(5, 310), 1).run(10, 310).spread()).isLessThan(2);
+        assertThat(new FleetCrawl(LARGE.at(5, 250), 1).run(10, 250).spread()).isLessThan(2);
+        assertThat(new FleetCrawl(MIXED.at(5, 310), 1).run(10, 310).spread()).isLessThan(2);
+    }
+
+    @Test
+    void aFleetThatIsLargeEnoughServesAllThatItIsAsked() {
+        for (FleetSpec shape : List.of(SMALL, LARGE)) {
+            FleetSpec spec = shape.at(0.7, 60);
+            FleetCrawl free = FleetCrawl.withoutWindows(spec, 1).run(0, 60);
+            FleetCrawl crawl = new FleetCrawl(spec, 1).run(0, 60);
+
+            assertThat(crawl.servedPerSecond()).isGreaterThanOrEqualTo(0.99 * free.servedPerSecond());
+        }
+    }
+
+    @Test
+    void whenAFleetShrinksFewAreMissedSoonAndWhenItGrowsItIsSoonInUse() {
+        FleetCrawl crawl = new FleetCrawl(LARGE.at(10, 0), 1);
+        crawl.run(0, 20);
+        crawl.resize(40);
+        crawl.run(30, 50);
+        assertThat(crawl.missedRatio()).isLessThan(0.02);
+        assertThat(crawl.utilisation()).isGreaterThan(0.9);
+
+        crawl.resize(200);
+        crawl.run(70, 90);
+        assertThat(crawl.missedRatio()).isLessThan(0.02);
+        assertThat(crawl.utilisation()).isGreaterThan(0.9);
+    }
+
+    @Test
+    void missesThatHaveNothingToDoWithTheFleetDoNotStopTheCrawl() {
+        FleetCrawl crawl = new FleetCrawl(LARGE.at(2, 70), 1);
+        crawl.lose(0.2);
+        crawl.run(10, 70);
+
+        assertThat(crawl.missedRatio()).isBetween(0.17, 0.23);
+        assertThat(crawl.utilisation()).isGreaterThan(0.6);
+    }
+
+    @Test
+    void tasksThatShareAFleetComeToShareItAlike() {
+        FleetCrawl crawl = new FleetCrawl(SMALL.at(5, 0), 1);
+        crawl.run(0, 30);
+        crawl.split(0);
+        crawl.run(90, 120);
+
+        assertThat(Collections.max(crawl.windows())).isLessThanOrEqualTo(3 * Collections.min(crawl.windows()));
+        assertThat(crawl.missedRatio()).isLessThan(0.02);
+    }
+}

@@ -1,0 +1,153 @@
+package org.decorum.core.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class FleetWindowTest {
+
+    private static final long MILLI = 1_000;
+    private static final long SECOND = 1_000 * MILLI;
+    private static final long LEAD = 250 * MILLI;
+
+    private FleetWindow window = new FleetWindow(LEAD, 0);
+    private long now = 1_000 * SECOND;
+
+    @Test
+    void aNewTaskBeginsWithWhatItsPredecessorHadOut() {
+        assertThat(window.size()).isEqualTo(256);
+        assertThat(new FleetWindow(LEAD, 3).size()).isEqualTo(16);
+        assertThat(new FleetWindow(LEAD, 700).size()).isEqualTo(700);
+    }
+
+    @Test
+    void whileItKeepsNothingBackItStaysAsItIs() {
+        for (int turn = 0; turn < 100; turn++) {
+            assertThat(window.places(20, now)).isEqualTo(236);
+            start(20, 0);
+        }
+        assertThat(window.size()).isEqualTo(256);
+    }
+
+    @Test
+    void aSingleMissOfAnIdleFleetChangesNothing() {
+        window.places(1, now);
+        miss(1);
+        for (int turn = 0; turn < 20; turn++) {
+            window.places(1, now);
+            start(1, 0);
+        }
+        assertThat(window.size()).isEqualTo(256);
+    }
+
+    @Test
+    void atFirstEachPunctualStartLetsOneMoreOut() {
+        assertThat(window.places(256, now)).isZero();
+        start(100, 0);
+        assertThat(window.size()).isEqualTo(356);
+    }
+
+    @Test
+    void missesHalveWhatWasOut() {
+        window.places(100, now);
+        miss(50);
+        assertThat(window.size()).isEqualTo(50);
+    }
+
+    @Test
+    void whatWasBookedBeforeACutDoesNotCutAgain() {
+        window.places(100, now);
+        long booked = now;
+        miss(50);
+        now += 200 * MILLI;
+        for (int count = 0; count < 50; count++) {
+            window.missed(booked, now);
+        }
+        assertThat(window.size()).isEqualTo(50);
+    }
+
+    @Test
+    void lateStartsCutBeforeAnySlotIsMissed() {
+        window.booked(250 * MILLI, now);
+        window.places(100, now);
+        start(50, 240 * MILLI);
+        turn();
+        start(1, 0);
+        assertThat(window.size()).isBetween(50L, 70L);
+    }
+
+    @Test
+    void itGrowsByOneATurnAndFasterWhereNothingWaits() {
+        window.places(100, now);
+        miss(50);
+        long before = window.size();
+        growTurns(2);
+        assertThat(window.size() - before).isBetween(1L, 2L);
+        growTurns(20);
+        assertThat(window.size()).isGreaterThan(2 * before);
+    }
+
+    @Test
+    void aWindowBelowOneLetsOneOutNowAndThen() {
+        for (int turn = 0; turn < 20; turn++) {
+            window.places(1, now);
+            miss(4);
+            turn();
+        }
+        assertThat(window.size()).isEqualTo(1);
+        window.booked(250 * MILLI, now);
+        assertThat(window.places(0, now + SECOND)).isZero();
+        assertThat(window.places(0, now + 60 * SECOND)).isEqualTo(1);
+    }
+
+    @Test
+    void whatGoesIsSpreadOverTheLoop() {
+        window.places(100, now);
+        miss(50);
+        assertThat(window.places(50, now)).isZero();
+        window.booked(250 * MILLI, now);
+        assertThat(window.places(49, now)).isZero();
+        assertThat(window.places(49, now + 20 * MILLI)).isEqualTo(1);
+    }
+
+    @Test
+    void aClockThatWasFarAheadStopsNothing() {
+        window.places(100, now + 1_000_000 * SECOND);
+        now += 1_000_000 * SECOND;
+        miss(50);
+        window.booked(250 * MILLI, now);
+        now -= 1_000_000 * SECOND;
+        assertThat(window.places(49, now)).isEqualTo(1);
+        window.places(50, now);
+        miss(50);
+        turn();
+        window.places(50, now);
+        miss(50);
+        assertThat(window.size()).isLessThan(50);
+    }
+
+    private void growTurns(int turns) {
+        for (int count = 0; count < turns; count++) {
+            turn();
+            window.places(window.size(), now);
+            start(10, 0);
+        }
+    }
+
+    /** All that was booked before has been heard of. */
+    private void turn() {
+        now += 2 * SECOND;
+    }
+
+    private void start(int count, long latenessMicros) {
+        for (int left = count; left > 0; left--) {
+            window.started(now, latenessMicros, now + 300 * MILLI);
+        }
+    }
+
+    private void miss(int count) {
+        for (int left = count; left > 0; left--) {
+            window.missed(now, now + 300 * MILLI);
+        }
+    }
+}

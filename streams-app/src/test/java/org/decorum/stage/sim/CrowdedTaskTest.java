@@ -1,0 +1,179 @@
+package org.decorum.stage.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.decorum.core.machine.OriginMachine;
+import org.decorum.core.machine.Timing;
+import org.decorum.core.origin.Aliases;
+import org.decorum.core.policy.Policy;
+import org.decorum.core.rate.Limit;
+import org.decorum.core.rate.Micros;
+import org.decorum.schema.FetchFeedback;
+import org.decorum.schema.FetchOutcome;
+import org.decorum.schema.KeyedRequest;
+import org.decorum.schema.MissReason;
+import org.decorum.stage.policy.PolicyBook;
+import org.decorum.stage.processor.OriginTask;
+import org.decorum.stage.processor.TaskTally;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A task whose fetchers cannot keep up: 300 origins with five requests each, and places for 256 at first. */
+class CrowdedTaskTest {
+
+    private static final long START = 1_767_225_600_000_000L;
+    private static final long MILLI = 1_000;
+    private static final int ORIGINS = 300;
+
+    private final ShardState state = new ShardState();
+    private final Outbox outbox =
+            new Outbox(release -> new Booking(release, Limit.every(1), Limit.every(1), 0, 1, 1), forgotten -> {});
+    private final TaskTally tally = new TaskTally();
+    private OriginTask task = task(tally);
+    private long now = START;
+    private int offset;
+
+    @BeforeEach
+    void publish() {
+        for (int origin = 0; origin < ORIGINS; origin++) {
+            for (int count = 0; count < 5; count++) {
+                task.request(request("o" + origin), offset++, now);
+            }
+            now += MILLI / 10;
+        }
+        tick();
+    }
+
+    @Test
+    void asManyAreOutAsTheWindowLetsAndTheOthersWait() {
+        assertThat(releases()).hasSize(256);
+        assertThat(task.waitsForFetchers()).isTrue();
+        assertThat(tally.fleetWindow()).isEqualTo(256);
+        assertThat(tally.isCrowded()).isTrue();
+        assertThat(task.firstDueMicros()).isLessThanOrEqualTo(now);
+    }
+
+    @Test
+    void placesGoToThoseThatAreDueLongest() {
+        List<Booking> out = releases();
+        task.request(request("late"), offset++, now);
+        assertThat(releases()).isEmpty();
+        out.subList(0, 20).forEach(this::fetched);
+        assertThat(releases()).isEmpty();
+        tick();
+        assertThat(releases().stream().map(booking -> booking.release().getOriginKey()))
+                .hasSize(40)
+                .startsWith("o256")
+                .endsWith("o295")
+                .doesNotContain("late");
+    }
+
+    @Test
+    void anOriginThatWaitedGetsAWiderSlotAndPaysForIt() {
+        List<Booking> out = releases();
+        now += 1_000 * MILLI;
+        fetched(out.get(0));
+        tick();
+        Booking waited = releases().get(0);
+        assertThat(waited.slotMicros()).isEqualTo(500 * MILLI);
+        assertThat(Objects.requireNonNull(state.origins.get("o256")).tatMicros())
+                .isEqualTo(waited.releaseAtMicros() + 5_000 * MILLI + 250 * MILLI);
+    }
+
+    @Test
+    void aMissThatTheFetchersAreNotToBlameForTakesNoPlaceAway() {
+        releases().subList(0, 200).forEach(booking -> missed(booking, MissReason.HELD));
+        assertThat(tally.fleetWindow()).isEqualTo(256);
+    }
+
+    @Test
+    void fewerAreOutAfterTheFetchersWereBehind() {
+        releases().forEach(booking -> missed(booking, MissReason.BUSY));
+        assertThat(tally.fleetWindow()).isBetween(100L, 150L);
+    }
+
+    @Test
+    void leasesRunOutThoughTheWindowIsFull() {
+        releases();
+        long before = tally.inFlight();
+        now += 200_000 * MILLI;
+        task.tick(now, () -> true);
+        assertThat(tally.inFlight()).isLessThan(before);
+    }
+
+    @Test
+    void anotherOwnerBeginsWithWhatIsOut() {
+        releases();
+        TaskTally other = new TaskTally();
+        task = task(other);
+        task.restore(now);
+        assertThat(other.fleetWindow()).isEqualTo(256);
+        tick();
+        assertThat(releases()).isEmpty();
+    }
+
+    private void tick() {
+        now += 5 * MILLI;
+        task.tick(now, () -> true);
+    }
+
+    private void fetched(Booking booking) {
+        FetchFeedback feedback = feedback(booking, FetchOutcome.FETCHED);
+        feedback.setStatus(200);
+        feedback.setStartedAt(booking.release().getReleaseAt());
+        feedback.setFinishedAt(booking.release().getReleaseAt());
+        task.feedback(feedback, now);
+    }
+
+    private void missed(Booking booking, MissReason reason) {
+        FetchFeedback feedback = feedback(booking, FetchOutcome.MISSED_SLOT);
+        feedback.setMissReason(reason);
+        task.feedback(feedback, now);
+    }
+
+    private static FetchFeedback feedback(Booking booking, FetchOutcome outcome) {
+        return FetchFeedback.newBuilder()
+                .setOutcome(outcome)
+                .setOriginKey(booking.release().getOriginKey())
+                .setBookingId(booking.release().getBookingId())
+                .build();
+    }
+
+    private List<Booking> releases() {
+        List<Booking> all = new ArrayList<>();
+        for (Object output : outbox.takeAll()) {
+            if (output instanceof Booking booking) {
+                all.add(booking);
+            }
+        }
+        return all;
+    }
+
+    private OriginTask task(TaskTally gauges) {
+        return new OriginTask(
+                new OriginMachine(Timing.ofLead(250 * MILLI)),
+                new PolicyBook(Policy.POLITE),
+                Aliases.NONE,
+                state.stores(),
+                outbox,
+                new NoMeters(),
+                gauges);
+    }
+
+    private static KeyedRequest request(String origin) {
+        return KeyedRequest.newBuilder()
+                .setRequestId("request")
+                .setUrl("http://" + origin + "/")
+                .setOriginKey(origin)
+                .setSiteKey(origin)
+                .setPriority(5)
+                .setCost(1)
+                .setReceivedAt(Micros.toInstant(START))
+                .setMetadata(Map.of())
+                .build();
+    }
+}
