@@ -118,7 +118,7 @@ final class Course {
             return;
         }
         double excess = mean - 1 - host.tolerance(n);
-        if (excess > 0) {
+        if (excess > 0 && isTrue(window)) {
             state.inflated++;
             if (state.inflated > 1 && (state.stepped || excess > SOME)) {
                 trains.suspect(mean, window.work(), limits);
@@ -138,6 +138,11 @@ final class Course {
             state.window = new Window(0);
             state.need = host.batch(state.cap);
         }
+    }
+
+    /** Where latencies do not vary, a mean says something only if most of its answers do. */
+    private boolean isTrue(Window window) {
+        return host.isNoisy() || window.isLate();
     }
 
     private void stepDown(double mean, double work) {
@@ -207,7 +212,7 @@ final class Course {
     }
 
     private void halved(Window window, double mean, int n) {
-        boolean slow = mean - 1 > host.tolerance(n);
+        boolean slow = mean - 1 > host.tolerance(n) && isTrue(window);
         if (slow) {
             host.renew(mean, n);
         } else {

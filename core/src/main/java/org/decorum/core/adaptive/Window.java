@@ -15,9 +15,12 @@ import org.decorum.core.codec.StateWriter;
 final class Window {
 
     private static final double RATIO_MAX = 1_000;
+    private static final double LATE = 1.05;
+    private static final double MOST = 0.6;
 
     private int skip;
     private int count;
+    private int late;
     private double ratioSum;
     private double squareSum;
     private long normalSumMicros;
@@ -58,6 +61,7 @@ final class Window {
         double bounded = Fixed.of(Math.min(RATIO_MAX, ratio));
         ratioSum += bounded;
         squareSum += bounded * bounded;
+        late += bounded > LATE ? 1 : 0;
         normalSumMicros += normalMicros;
         costSum += answer.cost();
         firstStartMicros = count == 0 ? answer.startedMicros() : Math.min(firstStartMicros, answer.startedMicros());
@@ -69,6 +73,14 @@ final class Window {
 
     double mean() {
         return ratioSum / count;
+    }
+
+    /**
+     * Most of them were late, not only those that were in flight in one moment in which fetcher or origin stood still:
+     * they are half of a window at most.
+     */
+    boolean isLate() {
+        return late > MOST * count;
     }
 
     /** Coefficient of variation of the ratios. */
@@ -109,6 +121,7 @@ final class Window {
     Window copy() {
         Window copy = new Window(skip);
         copy.count = count;
+        copy.late = late;
         copy.ratioSum = ratioSum;
         copy.squareSum = squareSum;
         copy.normalSumMicros = normalSumMicros;
@@ -124,7 +137,7 @@ final class Window {
         out.writeLong(skip).writeLong(count);
         if (count > 0) {
             out.writeLong(Fixed.toLong(ratioSum)).writeLong(Fixed.toLong(squareSum * 1024));
-            out.writeLong(normalSumMicros).writeLong(costSum);
+            out.writeLong(late).writeLong(normalSumMicros).writeLong(costSum);
             out.writeLong(firstStartMicros).writeLong(lastStartMicros - firstStartMicros);
             out.writeLong(firstEndMicros).writeLong(lastEndMicros - firstEndMicros);
         }
@@ -139,6 +152,7 @@ final class Window {
         if (window.count > 0) {
             window.ratioSum = Fixed.fromLong(in.readLong());
             window.squareSum = Fixed.fromLong(in.readLong()) / 1024;
+            window.late = in.readInt();
             window.normalSumMicros = in.readLong();
             window.costSum = in.readLong();
             window.firstStartMicros = in.readLong();
