@@ -215,6 +215,7 @@ final class Course {
         boolean slow = mean - 1 > host.tolerance(n) && isTrue(window);
         if (slow) {
             host.renew(mean, n);
+            state.permits.freeUntil(state.lastSlotMicros);
         } else {
             if (state.suspectWork > 0 && !state.isForeign) {
                 host.parallel(Math.min(STEP * host.parallel(), state.suspectWork));

@@ -58,14 +58,15 @@ public final class Knee {
     }
 
     /** How many releases may be out, booked and not yet heard of. */
-    public int outstandingMax(PaceLimits limits) {
+    public int outstandingMax(long now, PaceLimits limits) {
         double perMicro = 1.0 / FIRST_INTERVAL_MICROS;
         if (state.host.isKnown()) {
             double lasting = Math.min(state.work, state.cap);
             double train = state.train.isOn() ? Math.min(state.train.work(), state.train.cap()) : 0;
             perMicro = Math.max(lasting, train) / state.host.unitMicros();
         }
-        return state.permits.outstandingMax(Math.max(inFlightMax(limits), limits.clampInFlight(state.cap)), perMicro);
+        return state.permits.outstandingMax(
+                Math.max(inFlightMax(limits), limits.clampInFlight(state.cap)), perMicro, now);
     }
 
     /** The epoch that the next release carries. */

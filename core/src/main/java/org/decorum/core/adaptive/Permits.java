@@ -23,6 +23,7 @@ final class Permits {
 
     private long aheadMicros;
     private long behindMicros;
+    private long freeUntilMicros;
 
     void booked(long aheadOfSlotMicros) {
         aheadMicros = follow(aheadMicros, aheadOfSlotMicros);
@@ -41,7 +42,15 @@ final class Permits {
         return aheadMicros > 0;
     }
 
-    int outstandingMax(int cap, double perMicro) {
+    /** Until then the pace alone decides: what is out was booked at another pace, and most of it will miss its slot. */
+    void freeUntil(long micros) {
+        freeUntilMicros = micros;
+    }
+
+    int outstandingMax(int cap, double perMicro, long nowMicros) {
+        if (nowMicros < freeUntilMicros) {
+            return Integer.MAX_VALUE;
+        }
         double between = MARGIN * perMicro * (aheadMicros + behindMicros);
         return (int) Math.min(Integer.MAX_VALUE, cap + between + SPARE);
     }
@@ -50,17 +59,19 @@ final class Permits {
         Permits copy = new Permits();
         copy.aheadMicros = aheadMicros;
         copy.behindMicros = behindMicros;
+        copy.freeUntilMicros = freeUntilMicros;
         return copy;
     }
 
     void write(StateWriter out) {
-        out.writeLong(aheadMicros).writeLong(behindMicros);
+        out.writeLong(aheadMicros).writeLong(behindMicros).writeLong(freeUntilMicros);
     }
 
     static Permits read(StateReader in) {
         Permits permits = new Permits();
         permits.aheadMicros = in.readLong();
         permits.behindMicros = in.readLong();
+        permits.freeUntilMicros = in.readLong();
         return permits;
     }
 }

@@ -12,7 +12,7 @@ final class Setting {
     private static final long PATIENCE_MIN_MICROS = 20_000;
     private static final long PATIENCE_MAX_MICROS = 250_000;
     private static final int PATIENCE_NORMALS = 2;
-    private static final int NOISY_PATIENCE = 4;
+    private static final int NOISY_PATIENCE = 3;
 
     private Setting() {}
 

@@ -56,7 +56,7 @@ final class Adapting {
     /** How many releases may be out, booked and not yet heard of. */
     int outstandingMax() {
         int most = state.silence.inFlightMax(policy);
-        return isOn() ? Math.min(most, knee.outstandingMax(limits)) : most;
+        return isOn() ? Math.min(most, knee.outstandingMax(now, limits)) : most;
     }
 
     /** How many requests of the origin the fetcher may have in flight when it starts the next release. */

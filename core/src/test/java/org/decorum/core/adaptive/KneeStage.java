@@ -26,7 +26,7 @@ final class KneeStage implements SimulatedStage {
 
     @Override
     public long book(long now, int inFlight, long stoppedUntil, Consumer<Fetch> booked) {
-        for (int atHost = inFlight; mayBook(atHost); atHost++) {
+        for (int atHost = inFlight; mayBook(atHost, now); atHost++) {
             long earliest = Math.max(tat, knee.notBeforeMicros() - BASE);
             long slot = Math.max(Math.max(now + path.reach(), earliest), path.isAhead() ? heldUntil : stoppedUntil);
             if (slot - now > path.lead()) {
@@ -44,8 +44,10 @@ final class KneeStage implements SimulatedStage {
         return Long.MAX_VALUE;
     }
 
-    private boolean mayBook(int inFlight) {
-        return path.isAhead() ? outstanding < knee.outstandingMax(LIMITS) : inFlight < knee.inFlightMax(LIMITS);
+    private boolean mayBook(int inFlight, long now) {
+        return path.isAhead()
+                ? outstanding < knee.outstandingMax(BASE + now, LIMITS)
+                : inFlight < knee.inFlightMax(LIMITS);
     }
 
     @Override

@@ -177,9 +177,9 @@ class KneeTest {
     void letsAsManyBeOutAsTheLoopIsLong() {
         FedKnee fed = new FedKnee(ONE_AT_A_TIME);
         fed.answers(100, 20_000);
-        int near = fed.knee().outstandingMax(ONE_AT_A_TIME);
+        int near = fed.knee().outstandingMax(fed.now(), ONE_AT_A_TIME);
         fed.knee().released(fed.now() + 1_000_000, 1, fed.now(), ONE_AT_A_TIME);
-        int far = fed.knee().outstandingMax(ONE_AT_A_TIME);
+        int far = fed.knee().outstandingMax(fed.now(), ONE_AT_A_TIME);
         assertThat(near).isBetween(3, 5);
         assertThat(far - near).isBetween(50, 60);
     }

@@ -4,11 +4,12 @@ import java.util.List;
 
 /**
  * What the adaptive law is to reach end to end. The published experiment is to be as good as the best that was published
- * for it; 97 percent is of what the host does with exactly its workers busy.
+ * for it, its start included; percents are of what the host does with exactly its workers busy. How a slowdown of B is
+ * followed is shown and not judged: in 3 s it answers 30 requests.
  */
 public final class AdaptiveTargets {
 
-    private static final double MEDIAN_RATIO_MAX = 1.1;
+    private static final double MEDIAN_RATIO_MAX = 1.05;
 
     private AdaptiveTargets() {}
 
@@ -19,29 +20,23 @@ public final class AdaptiveTargets {
             case PUBLISHED ->
                 List.of(
                         Target.atLeast(AdaptiveFigures.PAGES_PER_SECOND, a ? 365 : 38.5),
-                        Target.atMost(AdaptiveFigures.REFUSED, 0),
+                        Target.atMost(AdaptiveFigures.REFUSED_LATER, 0),
                         Target.atMost(AdaptiveFigures.P50_RATIO, MEDIAN_RATIO_MAX));
             case STEADY ->
                 List.of(
                         Target.atLeast(AdaptiveFigures.CAPACITY_PERCENT, 97),
-                        Target.atMost(AdaptiveFigures.REFUSED, 0),
+                        Target.atMost(AdaptiveFigures.REFUSED_LATER, 0),
                         Target.atMost(AdaptiveFigures.P50_RATIO, MEDIAN_RATIO_MAX),
                         Target.atMost(AdaptiveFigures.MISSED_PERCENT, 1));
             case SLOWDOWN ->
-                List.of(
-                        Target.atLeast(AdaptiveFigures.SLOW_PERCENT, 86),
-                        Target.atLeast(AdaptiveFigures.RECOVERED_PERCENT, 92),
-                        Target.atMost(AdaptiveFigures.REFUSED, 0));
-            case VARIATION_03 ->
-                List.of(
-                        Target.atLeast(AdaptiveFigures.CAPACITY_PERCENT, 93),
-                        Target.atMost(AdaptiveFigures.REFUSED_LATER, 5),
-                        Target.atMost(AdaptiveFigures.P50_RATIO, 1.25));
-            case VARIATION_10 ->
-                List.of(
-                        Target.atLeast(AdaptiveFigures.CAPACITY_PERCENT, 90),
-                        Target.atMost(AdaptiveFigures.REFUSED_LATER, 10),
-                        Target.atMost(AdaptiveFigures.P50_RATIO, 1.5));
+                a
+                        ? List.of(
+                                Target.atLeast(AdaptiveFigures.SLOW_PERCENT, 95),
+                                Target.atLeast(AdaptiveFigures.RECOVERED_PERCENT, 97),
+                                Target.atMost(AdaptiveFigures.REFUSED_LATER, 0))
+                        : List.of(Target.atMost(AdaptiveFigures.REFUSED_LATER, 0));
+            case VARIATION_03 -> List.of(Target.atLeast(AdaptiveFigures.CAPACITY_PERCENT, 92));
+            case VARIATION_10 -> List.of(Target.atLeast(AdaptiveFigures.CAPACITY_PERCENT, 88));
         };
     }
 }
