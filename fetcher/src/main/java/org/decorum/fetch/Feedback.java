@@ -41,6 +41,8 @@ final class Feedback {
             feedback.setOutcome(FetchOutcome.FAILED)
                     .setStartedAt(instant(failed.startedAtMicros()))
                     .setFinishedAt(Micros.toInstant(failed.finishedAtMicros()))
+                    .setFailReason(org.decorum.schema.FailReason.valueOf(
+                            failed.reason().name()))
                     .setError(clip(word(failed.reason()) + ": " + failed.detail(), ERROR_CHARS_MAX));
         } else if (result instanceof FetchResult.Robots robots) {
             feedback.setOutcome(FetchOutcome.ROBOTS)

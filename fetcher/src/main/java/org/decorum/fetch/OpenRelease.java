@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 /** A release on its way through the loop, with the place in Kafka that it came from. */
 final class OpenRelease {
 
+    /** The release names no cap on requests in flight. */
+    static final int NO_CAP = 0;
+
     final CrawlRelease release;
     final TopicPartition partition;
     final long offset;
@@ -49,7 +52,7 @@ final class OpenRelease {
         this.offset = offset;
         this.releaseAtMicros = Micros.of(release.getReleaseAt());
         this.expiresAtMicros = Micros.of(release.getExpiresAt());
-        this.inFlightMax = release.getInFlightMax() > 0 ? release.getInFlightMax() : Integer.MAX_VALUE;
+        this.inFlightMax = release.getInFlightMax();
         this.wakeAtMicros = releaseAtMicros;
     }
 

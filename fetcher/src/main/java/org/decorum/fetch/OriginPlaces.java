@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * than its release's {@code in_flight_max} have been sent to the origin and not ended, itself included; nothing gets a
  * place before what waits in its line; what waits at one origin is not looked at for another.
  *
+ * <p>A release that names no cap goes to a cache in front of the origin: it neither waits nor counts.
+ *
  * <p>A place is taken when a release is handed to the fetcher, so that a full origin gets no connections that it has no
  * use for. It is free again when the request has ended, or when its slot ends before it was sent. Guarded by the gate.
  */
@@ -30,7 +32,8 @@ final class OriginPlaces {
 
     /** Takes a place, if the release has none; false if it has to wait in line. */
     boolean take(OpenRelease open, long nowMicros) {
-        return origins.computeIfAbsent(originKey(open), key -> new Origin()).take(open, nowMicros);
+        return !counts(open)
+                || origins.computeIfAbsent(originKey(open), key -> new Origin()).take(open, nowMicros);
     }
 
     /** When to ask again for one that waits in line, if nothing lands before. */
@@ -46,11 +49,14 @@ final class OriginPlaces {
      */
     boolean maySend(OpenRelease open) {
         Origin origin = origins.get(originKey(open));
-        return origin == null || origin.maySend(open);
+        return !counts(open) || origin == null || origin.maySend(open);
     }
 
     /** It is sent now. */
     void sent(OpenRelease open) {
+        if (!counts(open)) {
+            return;
+        }
         Origin origin = origins.computeIfAbsent(originKey(open), key -> new Origin());
         origin.out.add(open);
         origin.sent.add(open);
@@ -76,6 +82,10 @@ final class OriginPlaces {
     /** Origins where something is out or waits. */
     int size() {
         return origins.size();
+    }
+
+    private static boolean counts(OpenRelease open) {
+        return open.inFlightMax != OpenRelease.NO_CAP;
     }
 
     private static String originKey(OpenRelease open) {

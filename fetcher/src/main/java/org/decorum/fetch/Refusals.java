@@ -22,8 +22,16 @@ final class Refusals {
 
     private static final int PRUNE_SIZE_MIN = 4_096;
 
-    private final Map<String, Refusal> refusalBySite = new HashMap<>();
+    private final Map<Site, Refusal> refusalBySite = new HashMap<>();
     private int pruneAtSize = PRUNE_SIZE_MIN;
+
+    /** A site where one origin pays for it: epochs of two origins cannot be compared. */
+    private record Site(String originKey, String siteKey) {
+
+        static Site of(CrawlRelease release) {
+            return new Site(release.getOriginKey(), release.getSiteKey());
+        }
+    }
 
     private record Refusal(long epoch, long untilMicros) {
 
@@ -50,7 +58,7 @@ final class Refusals {
 
     /** Whether a release must not start at a time. */
     boolean forbid(CrawlRelease release, long startMicros) {
-        Refusal refusal = refusalBySite.get(release.getSiteKey());
+        Refusal refusal = refusalBySite.get(Site.of(release));
         return refusal != null && startMicros < refusal.untilMicros && release.getEpoch() <= refusal.epoch;
     }
 
@@ -60,7 +68,7 @@ final class Refusals {
             pruneAtSize = Math.max(PRUNE_SIZE_MIN, 2 * refusalBySite.size());
         }
         long untilMicros = Micros.add(nowMicros, stopMicros(retryAfter, date, nowMicros));
-        refusalBySite.merge(release.getSiteKey(), new Refusal(release.getEpoch(), untilMicros), Refusal::or);
+        refusalBySite.merge(Site.of(release), new Refusal(release.getEpoch(), untilMicros), Refusal::or);
     }
 
     private static long stopMicros(@Nullable String retryAfter, @Nullable String date, long nowMicros) {

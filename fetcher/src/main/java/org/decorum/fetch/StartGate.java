@@ -103,7 +103,11 @@ final class StartGate {
     }
 
     private Admission place(OpenRelease open, long nowMicros) {
-        return places.take(open, nowMicros) ? GO : full(open, places.askAgainAtMicros(open));
+        if (!places.take(open, nowMicros)) {
+            return full(open, places.askAgainAtMicros(open));
+        }
+        open.reasonIfLate = MissReason.STARTED_LATE;
+        return GO;
     }
 
     private static Wait full(OpenRelease open, long untilMicros) {

@@ -104,14 +104,14 @@ class InFlightTest {
     @Test
     void eachStartIsJudgedByItsOwnCapAndNoneOvertakesAnother() {
         for (int i = 1; i <= 3; i++) {
-            queue.offer(open(i, ORIGIN, T0, WIDTH, 0));
+            queue.offer(capped(i, ORIGIN, T0, WIDTH, 0, 9));
         }
         queue.offer(capped(4, ORIGIN, T0 + 1, WIDTH, 0, 2));
         queue.offer(capped(5, ORIGIN, T0 + 2, WIDTH, 0, 9));
-        queue.offer(open(6, ORIGIN, T0 + 3, WIDTH, 0));
+        queue.offer(capped(6, ORIGIN, T0 + 3, WIDTH, 0, 9));
         clock.advance(10);
         queue.step();
-        assertThat(fetcher.started).as("1 to 3 name no cap").hasSize(3);
+        assertThat(fetcher.started).as("4 waits, and nothing goes before it").hasSize(3);
         answer("booking-1", 200);
         queue.step();
         assertThat(fetcher.started).as("two are out, 4 would be the third").hasSize(3);
@@ -221,6 +221,20 @@ class InFlightTest {
 
         assertMissed("booking-2", MissReason.HELD);
         assertMissed("booking-3", MissReason.HELD);
+    }
+
+    @Test
+    void whatNamesNoCapNeitherWaitsNorCounts() {
+        queue.offer(capped(1, ORIGIN, T0, WIDTH, 0, 1));
+        queue.offer(capped(2, ORIGIN, T0 + 1, WIDTH, 0, 1));
+        queue.offer(open(3, ORIGIN, T0 + 2, WIDTH, 0));
+        queue.offer(open(4, ORIGIN, T0 + 3, WIDTH, 0));
+        clock.advance(10);
+        queue.step();
+        assertThat(fetcher.started).containsExactly("booking-1", "booking-3", "booking-4");
+        answer("booking-1", 200);
+        queue.step();
+        assertThat(fetcher.started).contains("booking-2");
     }
 
     @Test
@@ -388,7 +402,7 @@ class InFlightTest {
             String origin = release.getOriginKey();
             sentAtMicros.put(release, nowMicros);
             long inFlight = sentAtMicros.keySet().stream()
-                    .filter(other -> other.getOriginKey().equals(origin))
+                    .filter(other -> other.getOriginKey().equals(origin) && other.getInFlightMax() > 0)
                     .count();
             if (release.getInFlightMax() > 0 && inFlight > release.getInFlightMax()) {
                 broken.add(release.getBookingId() + ": " + inFlight + "/" + release.getInFlightMax());

@@ -20,6 +20,7 @@ import org.decorum.schema.CrawlRejected;
 import org.decorum.schema.CrawlRelease;
 import org.decorum.schema.CrawlRequest;
 import org.decorum.schema.DecisionKind;
+import org.decorum.schema.FailReason;
 import org.decorum.schema.FetchFeedback;
 import org.decorum.schema.FetchOutcome;
 import org.decorum.schema.KeyedRequest;
@@ -102,6 +103,7 @@ public final class Records {
                         CrawlDelayRule.class,
                         DecisionKind.class,
                         FetchOutcome.class,
+                        FailReason.class,
                         MissReason.class,
                         OriginMessageKind.class,
                         RejectReason.class));

@@ -55,7 +55,7 @@ class WireFormatTest {
                         2, 'g', // origin_key
                         0, 0, 0, 0, // site_key, booking_id, request_id, url: null
                         2, 1, // status: member 1, -1 in zigzag
-                        0, 0, 0, 0, 0, 0, 0, 0, 0, 0); // ten more: null
+                        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0); // eleven more: null
     }
 
     @Test

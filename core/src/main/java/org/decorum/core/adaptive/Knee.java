@@ -93,7 +93,7 @@ public final class Knee {
      * A request was booked.
      *
      * @param slotMicros when it may start
-     * @return the epoch that its release carries
+     * @return the epoch that its release carries, at least 1
      */
     public int released(long slotMicros, int cost, long now, PaceLimits limits) {
         if (!state.isUnused() && Micros.subtract(slotMicros, state.lastSlotMicros) > FORGET_MICROS) {

@@ -24,9 +24,9 @@ final class KneeState {
     Phase phase = Phase.START;
 
     /** The epoch whose answers are looked at, the one that releases carry, and the first since a refusal. */
-    int epoch;
+    int epoch = 1;
 
-    int stamp;
+    int stamp = 1;
     int cutEpoch;
 
     /** The lasting setting: requests in flight, and how many the pace is to keep in process. */
@@ -101,6 +101,7 @@ final class KneeState {
     KneeState forgotten() {
         KneeState fresh = new KneeState(dephased);
         fresh.permits = permits;
+        fresh.permits.freeUntil(0);
         fresh.epoch = Math.max(epoch, stamp) + 1;
         fresh.stamp = fresh.epoch;
         fresh.cutEpoch = cutEpoch;

@@ -224,6 +224,11 @@ public final class Lane {
         tatMicros = Math.max(tatMicros, micros);
     }
 
+    /** A start may be later than its booking by this, so what follows it is. */
+    public void restLonger(long micros) {
+        tatMicros = Micros.add(tatMicros, micros);
+    }
+
     /** What another origin must not forget of it. */
     public LaneMemory memory(long nowMicros) {
         LaneMemory memory = new LaneMemory(

@@ -12,6 +12,11 @@ import java.util.OptionalLong;
  */
 public record Complaint(long booking, long newestBooking, OptionalLong retryAfterMicros, HoldCause shown) {
 
+    /** Why the scope is held where the answer named a delay. */
+    HoldCause shownWithDelay() {
+        return shown == HoldCause.ROBOTS ? shown : HoldCause.RETRY_AFTER;
+    }
+
     /** The delay that it asks for, whatever the policy makes of it; 0 for none. */
     public long askedMicros() {
         return Math.max(0, retryAfterMicros.orElse(0));

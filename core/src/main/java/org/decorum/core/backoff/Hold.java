@@ -132,7 +132,7 @@ public final class Hold {
         if (askedMicros > 0) {
             long asked = Micros.add(nowMicros, Math.min(askedMicros, policy.retryAfterCapMicros()));
             boolean counts = newIncident || asked > untilMicros;
-            return counts ? hold(asked, newestBooking, HoldCause.RETRY_AFTER) : Optional.empty();
+            return counts ? hold(asked, newestBooking, complaint.shownWithDelay()) : Optional.empty();
         }
         return newIncident ? climb(newestBooking, complaint.shown(), nowMicros, policy, seed) : Optional.empty();
     }

@@ -11,5 +11,7 @@ public enum HoldCause {
     /** Another origin that books the site, or did, knew of it. */
     INHERITED,
     /** One request after another went wrong. */
-    FAILURES
+    FAILURES,
+    /** Its robots.txt cannot be had for now. */
+    ROBOTS
 }

@@ -6,6 +6,7 @@ import org.decorum.core.adaptive.PaceLimits;
 import org.decorum.core.policy.Policies;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.rate.Slot;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The adaptive law ({@link Knee}) of one origin, for as long as its policy wants it: how far apart, how many at once,
@@ -17,18 +18,30 @@ import org.decorum.core.rate.Slot;
  */
 final class Adapting {
 
+    /** Of a lease that the law did not book: it was not wanted, or the request went to a cache. */
+    static final int NO_EPOCH = 0;
+
+    private static final PaceLimits NONE = new PaceLimits(1, 1, 1, 1);
+
     private final OriginState state;
     private final Policy policy;
     private final long now;
     private final PaceLimits limits;
-    private final Knee knee;
+
+    /** Null where the policy does not want it. */
+    private final @Nullable Knee knee;
 
     Adapting(String originKey, OriginState state, Policy policy, Policies policies, long now) {
         this.state = state;
         this.policy = policy;
         this.now = now;
-        this.limits = OriginState.paceLimits(policy, floorMicros(state, policy, policies));
-        this.knee = state.knee == null ? new Knee(originKey.hashCode()) : state.knee;
+        if (policy.isAdaptive()) {
+            limits = OriginState.paceLimits(policy, floorMicros(state, policy, policies));
+            knee = state.knee == null ? new Knee(originKey.hashCode()) : state.knee;
+        } else {
+            limits = NONE;
+            knee = null;
+        }
     }
 
     /** An origin with one site is no faster than that. */
@@ -44,24 +57,19 @@ final class Adapting {
                 : origin;
     }
 
-    private boolean isOn() {
-        return policy.isAdaptive();
-    }
-
     /** No slot before this: the origin is to finish what it has. */
     long notBeforeMicros() {
-        return isOn() ? knee.notBeforeMicros() : Long.MIN_VALUE;
+        return knee == null ? Long.MIN_VALUE : knee.notBeforeMicros();
     }
 
-    /** How many releases may be out, booked and not yet heard of. */
-    int outstandingMax() {
-        int most = state.silence.inFlightMax(policy);
-        return isOn() ? Math.min(most, knee.outstandingMax(now, limits)) : most;
+    /** Whether as many releases to the origin itself are out, booked and not yet heard of, as may be. */
+    boolean isFull() {
+        return knee != null && state.outAtOrigin() >= knee.outstandingMax(now, limits);
     }
 
     /** How many requests of the origin the fetcher may have in flight when it starts the next release. */
     int inFlightMax() {
-        return isOn() ? knee.inFlightMax(limits) : policy.maxInFlight();
+        return knee == null ? policy.maxInFlight() : knee.inFlightMax(limits);
     }
 
     /**
@@ -73,7 +81,7 @@ final class Adapting {
      */
     long slotMicros(long floorMicros, long intervalMicros) {
         long width = policy.slotMicrosFor(floorMicros);
-        if (!isOn() || policy.slotMicros().isPresent()) {
+        if (knee == null || policy.slotMicros().isPresent()) {
             return width;
         }
         long patience = knee.patienceMicros();
@@ -88,8 +96,8 @@ final class Adapting {
      * @return the epoch of the law that its lease carries
      */
     int booked(long slotMicros, int cost) {
-        if (!isOn()) {
-            return 0;
+        if (knee == null) {
+            return NO_EPOCH;
         }
         state.knee = knee;
         return knee.released(slotMicros, cost, now, limits);
@@ -97,7 +105,7 @@ final class Adapting {
 
     /** What became of a lease of the origin itself. Only a good answer of the origin itself tells how busy it is. */
     void reported(Lease lease, OriginEvent.Reported reported) {
-        if (state.knee == null || lease.isToCache()) {
+        if (knee == null || lease.lawEpoch() == NO_EPOCH) {
             return;
         }
         boolean tells = reported.isSuccess()
@@ -119,14 +127,14 @@ final class Adapting {
 
     /** The answer to a lease completed a run of failures: it says what a refusal says. */
     void refused(Lease lease) {
-        if (state.knee != null) {
+        if (knee != null && lease.lawEpoch() != NO_EPOCH) {
             knee.refused(lease.lawEpoch(), now, limits);
         }
     }
 
     /** Nobody spoke of a lease. */
     void lost(Lease lease) {
-        if (state.knee != null && !lease.isToCache()) {
+        if (knee != null && lease.lawEpoch() != NO_EPOCH) {
             knee.lost(lease.lawEpoch(), now, limits);
         }
     }

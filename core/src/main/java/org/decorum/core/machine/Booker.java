@@ -141,7 +141,7 @@ final class Booker {
     }
 
     private long wakeFor(@Nullable Candidate next) {
-        if (next == null || state.inFlight() >= adapting.outstandingMax()) {
+        if (next == null || state.inFlight() >= state.silence.inFlightMax(policy)) {
             return firstLeaseDeadline();
         }
         return Math.min(Micros.subtract(next.atMicros, timing.leadMicros()), firstLeaseDeadline());
@@ -167,11 +167,13 @@ final class Booker {
         long originAt = Math.max(freeAt, limiterAt);
         Candidate best = null;
         List<Candidate> caches = new ArrayList<>(0);
+        boolean isFull = adapting.isFull();
         long tagOfWhoWaitsForTheOrigin = Long.MAX_VALUE;
         for (Lane lane : state.lanes) {
             if (lane.hasWaiting() && lane.tenure().books() && !lane.hold().awaitsProbe()) {
                 Policy lanePolicy = policies.of(lane.siteKey());
-                if (lanePolicy.access() != Access.OPEN || lane.awaitsFinish(lanePolicy)) {
+                boolean awaitsOthers = lane.awaitsFinish(lanePolicy) || (isFull && !lanePolicy.missesOnly());
+                if (lanePolicy.access() != Access.OPEN || awaitsOthers) {
                     continue;
                 }
                 long laneAt = lane.earliestMicros(lanePolicy);
@@ -250,18 +252,20 @@ final class Booker {
         Policy slotPolicy = toCache ? next.lanePolicy : policy;
         long patience = slotPolicy.slotMicros().isPresent() ? 0 : patienceMicros;
         Slot slot = Slot.at(at, slotMicros + patience);
-        payPatience(next.lane, laneLimit, at, cost, patience);
+        next.lane.restLonger(patience);
         if (!toCache) {
             state.tatMicros = Micros.add(state.tatMicros, patience);
         }
-        int inFlightMax = toCache ? policy.maxInFlight() : adapting.inFlightMax();
-        long gap = toCache ? gapAtCache(floor, cost) : Math.max(0, minGap(floor, cost) - cacheCosts.roomMicros());
+        int inFlightMax = toCache ? OriginEffect.Released.NO_CAP : adapting.inFlightMax();
+        long gap = toCache
+                ? gapAtCache(floor, cost)
+                : Math.max(0, minGap(floor, cost) - cacheCosts.roomMicros(floor.intervalMicros()));
         BookingId booking = new BookingId(at, ++state.bookings);
         Lease lease = new Lease(
                 booking,
                 entry.ticket(),
                 cost,
-                toCache ? 0 : adapting.booked(at, cost),
+                toCache ? Adapting.NO_EPOCH : adapting.booked(at, cost),
                 unitsBefore,
                 expectedMicros,
                 entry.attempt(),
@@ -271,14 +275,6 @@ final class Booker {
         state.hold.booked(booking.number());
         next.lane.hold().booked(booking.number());
         effects.add(new OriginEffect.Released(lease, slot, weight.rule(), gap, inFlightMax, interval, state.epoch));
-    }
-
-    /** A start may be later by this, so the next slot of its lane is. */
-    private void payPatience(Lane lane, Limit laneLimit, long at, int cost, long patienceMicros) {
-        if (patienceMicros > 0) {
-            long rested = Micros.add(at, Micros.multiply(laneLimit.intervalMicros(), cost));
-            lane.restUntil(Micros.add(rested, patienceMicros));
-        }
     }
 
     private void beginSlowly(Candidate next) {

@@ -46,11 +46,17 @@ final class CacheCosts {
         return lane.missRatio().spared(state.limit(policy).intervalMicros());
     }
 
-    /** The most of that of all lanes: so much sooner than the limiter says may one start follow another. */
-    long roomMicros() {
+    /**
+     * The most of that of all caches, at a floor: so much sooner than it says may one start follow another.
+     *
+     * @param floorMicros interval of the floor
+     */
+    long roomMicros(long floorMicros) {
         long most = 0;
         for (Lane lane : state.lanes) {
-            most = Math.max(most, roomMicros(lane));
+            if (policies.of(lane.siteKey()).missesOnly()) {
+                most = Math.max(most, lane.missRatio().spared(floorMicros));
+            }
         }
         return most;
     }

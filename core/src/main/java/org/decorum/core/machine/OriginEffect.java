@@ -23,7 +23,8 @@ public sealed interface OriginEffect {
      * @param costRule the rule that gave the cost
      * @param minGapMicros least time from this start to the next one at the origin; 0 where bursts are allowed, less where a
      *     request to a cache may follow sooner
-     * @param inFlightMax requests of the origin that the fetcher may have in flight, this one included
+     * @param inFlightMax requests of the origin that the fetcher may have in flight, this one included; {@link #NO_CAP}
+     *     for a request to a cache, which neither waits nor counts
      * @param intervalMicros emission interval in force
      */
     record Released(
@@ -35,6 +36,8 @@ public sealed interface OriginEffect {
             long intervalMicros,
             long epoch)
             implements OriginEffect {
+
+        public static final int NO_CAP = 0;
 
         /** Units that the limiters were charged. */
         public int cost() {

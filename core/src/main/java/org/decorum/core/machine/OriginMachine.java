@@ -247,6 +247,10 @@ public final class OriginMachine {
                     retry(lease, ReturnCause.FAILED);
                     failed(lease);
                 }
+                case UNABLE -> {
+                    retry(lease, ReturnCause.FAILED);
+                    overload.missed(lease);
+                }
                 case ROBOTS -> robots(lease, reported);
                 case DISALLOWED -> {
                     giveUp(lease, RejectCause.ROBOTS_DISALLOWED, "robots.txt does not allow it");
@@ -290,7 +294,8 @@ public final class OriginMachine {
             if (reported.isServerError()) {
                 failed(lease);
             } else {
-                overload.succeeded(lease);
+                overload.succeeded(
+                        lease, !(lease.isToCache() && reported.cache().sparedOrigin()));
             }
         }
 

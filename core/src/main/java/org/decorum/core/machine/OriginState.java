@@ -151,6 +151,15 @@ public final class OriginState {
         return waiting() + deferred;
     }
 
+    /** Releases that are out and go to the origin itself, not to a cache in front of it. */
+    int outAtOrigin() {
+        int out = 0;
+        for (Lease lease : leases) {
+            out += lease.isToCache() ? 0 : 1;
+        }
+        return out;
+    }
+
     public int inFlight() {
         return leases.size();
     }

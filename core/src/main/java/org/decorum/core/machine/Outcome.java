@@ -6,6 +6,8 @@ public enum Outcome {
     FETCHED,
     /** The origin did not answer. */
     FAILED,
+    /** The fetcher could not ask, and the origin has no part in that. */
+    UNABLE,
     /** The request was not started: its slot had passed. */
     MISSED_SLOT,
     /** The slot went to robots.txt, or to nothing while what robots.txt says is not known. */

@@ -58,15 +58,25 @@ final class Overload {
     void postponed(Lease lease, OptionalLong afterMicros) {
         Lane lane = state.lane(lease.ticket());
         boolean alone = state.lanes.size() == 1;
+        boolean byLane = !alone || lane.hold().isProbe(lease.booking().number());
         state.hold.missed(lease.booking().number());
-        hold(lane, complaint(lease, afterMicros, HoldCause.LADDER), !alone, alone);
+        hold(lane, complaint(lease, afterMicros, HoldCause.ROBOTS), byLane, alone);
     }
 
-    /** A lease was answered, and neither by a complaint nor by a failure. */
-    void succeeded(Lease lease) {
+    /**
+     * A lease was answered, and neither by a complaint nor by a failure.
+     *
+     * @param byOrigin whether the origin did, and not a cache in front of it, which says nothing of the origin
+     */
+    void succeeded(Lease lease, boolean byOrigin) {
         Lane lane = state.lane(lease.ticket());
-        state.hold.succeeded(lease.booking().number(), originFloorMicros(lane));
-        lane.hold().succeeded(lease.booking().number(), floorMicros(lane));
+        long booking = lease.booking().number();
+        if (byOrigin) {
+            state.hold.succeeded(booking, originFloorMicros(lane));
+        } else {
+            state.hold.missed(booking);
+        }
+        lane.hold().succeeded(booking, floorMicros(lane));
     }
 
     /** A lease was not started. */

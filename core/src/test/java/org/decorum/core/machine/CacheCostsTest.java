@@ -212,6 +212,56 @@ class CacheCostsTest {
     }
 
     @Test
+    void aHitIsNoProbeOfTheOriginAndBringsItNoRateBack() {
+        origin.at(10).arrive(KEY);
+        origin.answer(origin.lastRelease(), 503, OptionalLong.of(ofSeconds(20)));
+        origin.arrive(CDN);
+        origin.runTo(30);
+        long slowed = origin.state.hold.intervalMicros();
+        origin.apply(reported(origin.lastRelease(), Outcome.FETCHED, CacheVerdict.HIT));
+        assertThat(origin.state.hold.isOnProbation()).isTrue();
+        assertThat(origin.state.hold.intervalMicros()).isEqualTo(slowed);
+    }
+
+    @Test
+    void onceItIsNoCacheAnyMoreTheOriginsGapIsWhole() {
+        learn(200);
+        origin.policies = key -> EACH_FIVE_SECONDS;
+        origin.arrive(KEY);
+        origin.runTo(origin.now / 1e6 + 20);
+        assertThat(origin.lastRelease().minGapMicros()).isEqualTo(T);
+    }
+
+    @Test
+    void aRequestToACacheNeitherWaitsForAPlaceAtTheOriginNorTakesOne() {
+        origin.at(10).arrive(CDN);
+        assertThat(origin.lastRelease().inFlightMax()).isEqualTo(OriginEffect.Released.NO_CAP);
+    }
+
+    @Test
+    void whatIsOutAtACacheTakesNoPermitFromAnAdaptiveOrigin() {
+        Policy adaptive = PolicyDraft.of(EACH_FIVE_SECONDS)
+                .adaptive(true)
+                .leaseTimeoutMicros(ofSeconds(1_000))
+                .policy();
+        Policy cache =
+                PolicyDraft.limit(Limit.every(ofMillis(10))).missesOnly(true).policy();
+        TestOrigin busy = origin(adaptive, cache);
+        busy.at(10);
+        for (int i = 0; i < 60; i++) {
+            busy.arrive(CDN);
+        }
+        for (int hits = 0; hits < 59; hits++) {
+            busy.apply(reported(busy.lastRelease(), Outcome.FETCHED, CacheVerdict.HIT));
+            busy.arrive(CDN);
+            busy.runTo(busy.now / 1e6 + 6);
+        }
+        busy.arrive(KEY);
+        busy.runTo(busy.now / 1e6 + 60);
+        assertThat(busy.siteOf(busy.lastRelease())).isEqualTo(KEY);
+    }
+
+    @Test
     void aStateThatCachesMadeReadsBackTheSame() {
         learn(50);
         origin.at(seconds() + 100).arrive(KEY);

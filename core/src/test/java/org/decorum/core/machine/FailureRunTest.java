@@ -46,6 +46,15 @@ class FailureRunTest {
     }
 
     @Test
+    void whatAFetcherCouldNotDoIsNoFailureOfTheOrigin() {
+        arrive(origin, SITE, 20);
+        for (int failures = 1; failures <= 2 * RUN; failures++) {
+            origin.runTo(origin.now / 1e6 + 1);
+            assertThat(held(origin.report(last(), Outcome.UNABLE))).isEmpty();
+        }
+    }
+
+    @Test
     void requestsWithoutAnAnswerInARowHoldTheOriginAndBurnTheirAttempts() {
         arrive(origin, SITE, 20);
         for (int failures = 1; failures < RUN; failures++) {

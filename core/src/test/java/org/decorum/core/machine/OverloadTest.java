@@ -57,6 +57,28 @@ class OverloadTest {
         assertThat(origin.state.epoch()).isZero();
     }
 
+    /** The lane of a site that came on probation waits for its probe, and that went to a robots.txt that is not there. */
+    @Test
+    void aProbeThatRobotsTxtSpentIsSentAgain() {
+        TestOrigin origin = new TestOrigin(PolicyDraft.every(1).policy());
+        origin.arrive(TestOrigin.KEY);
+        origin.answer(origin.lastRelease(), 200);
+        origin.state.lanes.get(0).hold().inherit(ofSeconds(5), 0, true, origin.state.bookings, origin.now);
+        origin.arrive(TestOrigin.KEY);
+        origin.arrive(TestOrigin.KEY);
+        origin.runTo(10);
+        int released = origin.releases.size();
+        origin.apply(new OriginEvent.Reported(
+                origin.lastRelease().lease().booking(),
+                Outcome.ROBOTS,
+                OptionalInt.of(500),
+                OptionalLong.empty(),
+                OptionalLong.of(ofSeconds(600))));
+        assertThat(origin.state.holdCause()).contains(HoldCause.ROBOTS);
+        origin.runTo(2_000);
+        assertThat(origin.releases).hasSizeGreaterThan(released);
+    }
+
     @Test
     void aStatusBesideAnotherOutcomeHoldsNothing() {
         arrive(1);

@@ -98,6 +98,7 @@ final class PresentState {
                         + switch (cause) {
                             case "retry_after" -> "it asked for that";
                             case "ladder" -> "it said that it is too much";
+                            case "robots" -> "its robots.txt cannot be had for now";
                             case "failures" -> "one request after another went wrong";
                             case "probe_failed" -> "the one request after the last hold went wrong";
                             case "inherited" -> "the origin that booked it before knew of a hold";
