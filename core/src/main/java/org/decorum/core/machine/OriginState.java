@@ -201,6 +201,11 @@ public final class OriginState {
         return laneOf(siteKey).filter(lane -> !lane.isIdle()).isPresent();
     }
 
+    /** Whether a site is known here. */
+    public boolean hasLane(String siteKey) {
+        return laneOf(siteKey).isPresent();
+    }
+
     Optional<Lane> laneOf(String siteKey) {
         for (Lane lane : lanes) {
             if (lane.siteKey().equals(siteKey)) {

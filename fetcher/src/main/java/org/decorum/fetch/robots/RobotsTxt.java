@@ -7,6 +7,7 @@ import java.util.concurrent.CompletionStage;
 import okhttp3.HttpUrl;
 import org.decorum.core.origin.KeyResult;
 import org.decorum.core.origin.OriginKeyer;
+import org.decorum.core.rate.Micros;
 import org.decorum.fetch.FetchResult;
 import org.decorum.fetch.Fetcher;
 import org.decorum.fetch.MicroClock;
@@ -19,8 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Obeys robots.txt (RFC 9309) of each scheme, host and port. It costs a slot like any request: the first release for a
- * site gives its slot to {@code /robots.txt} and goes back, and so does, unsent, what comes before the answer. So does a
- * redirect of robots.txt: its target is asked for in the next slot of the site.
+ * site gives its slot to {@code /robots.txt} and goes back, and so does, unsent, what comes before the answer or was booked
+ * before the stage heard of its Crawl-delay. So does a redirect of robots.txt: its target is asked for in the next slot
+ * of the site.
  */
 public final class RobotsTxt implements Robots {
 
@@ -37,14 +39,19 @@ public final class RobotsTxt implements Robots {
             .weigher((String site, SiteRobots robots) -> SITE_BYTES + robots.bytes())
             .build();
 
-    RobotsTxt(OkHttpFetcher http, MicroClock clock) {
+    private RobotsTxt(OkHttpFetcher http, MicroClock clock) {
         this.http = http;
         this.clock = clock;
     }
 
     /** Reads robots.txt with a fetcher, as the crawler that its User-Agent names. */
     public static RobotsTxt readBy(OkHttpFetcher http) {
-        return new RobotsTxt(http, MicroClock.SYSTEM);
+        return readBy(http, MicroClock.SYSTEM);
+    }
+
+    /** The same, with files that age by another clock. */
+    public static RobotsTxt readBy(OkHttpFetcher http, MicroClock clock) {
+        return new RobotsTxt(http, clock);
     }
 
     @Override
@@ -68,11 +75,16 @@ public final class RobotsTxt implements Robots {
     private CompletionStage<FetchResult> fetch(Fetcher fetcher, CrawlRelease release, HttpUrl url, Permit permit) {
         HttpUrl place = SiteRobots.placeFor(url);
         SiteRobots site = sites.get(place.toString(), unseen -> new SiteRobots(place));
-        SiteRobots.Step step = site.next(clock.elapsedMicros());
+        long now = clock.elapsedMicros();
+        SiteRobots.Step step = site.next(now);
         if (step instanceof SiteRobots.Obey obey) {
-            return obey.file().allows(url.toString())
-                    ? fetcher.fetch(release, permit)
-                    : CompletableFuture.completedFuture(new FetchResult.Disallowed());
+            if (!obey.file().allows(url.toString())) {
+                return CompletableFuture.completedFuture(new FetchResult.Disallowed());
+            }
+            long bookedMicros = now - (clock.nowMicros() - Micros.of(release.getReleasedAt()));
+            return site.tooFast(bookedMicros, release.getMinGapMicros())
+                    .<CompletionStage<FetchResult>>map(CompletableFuture::completedFuture)
+                    .orElseGet(() -> fetcher.fetch(release, permit));
         }
         if (step instanceof SiteRobots.Wait wait) {
             return CompletableFuture.completedFuture(wait.result());

@@ -2,6 +2,7 @@ package org.decorum.fetch.robots;
 
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import okhttp3.HttpUrl;
@@ -34,6 +35,9 @@ final class SiteRobots {
     /** However short a max-age is: robots.txt must not take every slot. */
     static final long FRESH_MICROS_MIN = Micros.ofSeconds(300);
 
+    /** So long after a file was read the stage books at its Crawl-delay: the report has arrived. */
+    static final long REPORTED_MICROS = Micros.ofSeconds(1);
+
     /** The stage's hold, which follows, is longer. */
     private static final long OVERLOADED_MICROS = Micros.ofSeconds(10);
 
@@ -45,6 +49,7 @@ final class SiteRobots {
     private int hops;
     private boolean asked;
     private @Nullable RobotsFile file;
+    private long readAtMicros = Long.MIN_VALUE;
     private long freshUntilMicros = Long.MIN_VALUE;
     private long unknownUntilMicros = Long.MIN_VALUE;
 
@@ -102,6 +107,18 @@ final class SiteRobots {
         }
         asked = true;
         return new Ask(target);
+    }
+
+    /**
+     * What becomes of a release that was booked when the stage may not have heard of the Crawl-delay, at a faster pace:
+     * its slot is too early. Empty if it may go, as everything that was booked later: then a policy wants that pace.
+     */
+    synchronized Optional<FetchResult> tooFast(long bookedMicros, long gapMicros) {
+        boolean isEarly = bookedMicros < Micros.add(readAtMicros, REPORTED_MICROS);
+        boolean isFast = file != null && file.crawlDelayMicros().orElse(0) > gapMicros;
+        return isEarly && isFast
+                ? Optional.of(waiting(null, "booked before the Crawl-delay was known"))
+                : Optional.empty();
     }
 
     /** The file of another site is this site's too. */
@@ -194,6 +211,7 @@ final class SiteRobots {
 
     private void keep(RobotsFile read, long nowMicros, long forMicros) {
         file = read;
+        readAtMicros = nowMicros;
         freshUntilMicros = Micros.add(nowMicros, forMicros);
         begin();
     }

@@ -25,9 +25,9 @@ class RobotsFileTest {
                 Objects.requireNonNull(RobotsFileTest.class.getResourceAsStream("/robots/crawl-delays.tsv"))) {
             return new String(table.readAllBytes(), UTF_8)
                     .lines()
-                    .filter(line -> !line.startsWith("#"))
+                    .filter(line -> !line.isEmpty() && !line.startsWith("#"))
                     .map(line -> line.split("\t", -1))
-                    .map(cells -> Arguments.of(unescape(cells[0]), cells[1], cells[2]));
+                    .map(cells -> Arguments.of(unescape(cells[2]), cells[0], cells[1]));
         }
     }
 

@@ -74,6 +74,20 @@ class RobotsTxtTest {
     }
 
     @Test
+    void aPageThatWasBookedAtTheOldPaceIsNotSentSoonAfterRobotsTxt() throws Exception {
+        files.put("a.example/robots.txt", "User-agent: *\nCrawl-delay: 3\n");
+        fetch("http://a.example/page");
+        CrawlRelease early = release("http://a.example/page");
+        early.setMinGapMicros(300_000);
+        FetchResult.Robots result = (FetchResult.Robots) fetch(early, OPEN);
+        assertThat(result.startedAtMicros()).isNull();
+        assertThat(requests).containsExactly("a.example/robots.txt");
+
+        early.setReleasedAt(Instant.now().plusSeconds(60));
+        assertThat(fetch(early, OPEN)).as("a policy wants it").isInstanceOf(FetchResult.Fetched.class);
+    }
+
+    @Test
     void eachSchemeAndPortHasItsOwn() throws Exception {
         fetch("http://a.example/page");
         fetch("http://a.example:8080/page");
@@ -182,13 +196,18 @@ class RobotsTxtTest {
     }
 
     private FetchResult fetch(String url, Permit permit) throws Exception {
-        return fetcher.fetch(release(url), permit).toCompletableFuture().get(20, TimeUnit.SECONDS);
+        return fetch(release(url), permit);
     }
 
+    private FetchResult fetch(CrawlRelease release, Permit permit) throws Exception {
+        return fetcher.fetch(release, permit).toCompletableFuture().get(20, TimeUnit.SECONDS);
+    }
+
+    /** One that was booked long ago, at the pace of the slowest file here. */
     private static CrawlRelease release(String url) {
         Instant now = Instant.EPOCH;
         String site = url.replaceFirst("^https?://", "").replaceFirst("[:/].*", "");
         return new CrawlRelease(
-                "b", "r", url, site, site, 1, 0L, now, now, 0L, 0, 1, "default", now, Map.of(), 5, null, 0);
+                "b", "r", url, site, site, 1, 0L, now, now, 20_000_000L, 0, 1, "default", now, Map.of(), 5, null, 0);
     }
 }

@@ -104,6 +104,31 @@ class SiteRobotsTest {
     }
 
     @Test
+    void whatWasBookedFasterBeforeTheStageHeardOfTheDelayGoesBack() {
+        ask(T0);
+        answer(200, FILE, Map.of(), T0);
+
+        assertThat(site.tooFast(T0 - SECOND, 2_499_999)).hasValueSatisfying(result -> {
+            assertThat(((FetchResult.Robots) result).retryAfter()).isNull();
+            assertThat(((FetchResult.Robots) result).startedAtMicros()).isNull();
+        });
+        assertThat(site.tooFast(T0 + SECOND - 1, 2_499_999))
+                .as("the report is on its way")
+                .isPresent();
+        assertThat(site.tooFast(T0 + SECOND, 2_499_999)).as("a policy wants it").isEmpty();
+        assertThat(site.tooFast(T0 - SECOND, 2_500_000)).as("slow enough").isEmpty();
+    }
+
+    @Test
+    void withoutADelayNothingWasBookedTooFast() {
+        assertThat(site.tooFast(T0, 0)).as("nothing was read").isEmpty();
+        ask(T0);
+        answer(200, "User-agent: *\nDisallow:\n", Map.of(), T0);
+
+        assertThat(site.tooFast(T0, 0)).isEmpty();
+    }
+
+    @Test
     void aFileThatWasReadBeforeStaysInForceWhileNothingIsKnown() {
         ask(T0);
         answer(200, FILE, Map.of(), T0);

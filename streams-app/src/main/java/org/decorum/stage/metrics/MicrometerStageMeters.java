@@ -47,7 +47,9 @@ public final class MicrometerStageMeters implements StageMeters {
         this.moved = counter(MeterNames.MOVED, "Requests sent on to another origin, since an alias changed");
         this.releases = counter(MeterNames.RELEASES, "Slots given");
         this.releasedCost = counter(MeterNames.RELEASED_COST, "Units of cost charged with the slots given");
-        this.staleFeedback = counter(MeterNames.FEEDBACK_STALE, "Feedback that names no present lease");
+        this.staleFeedback = counter(
+                MeterNames.FEEDBACK_STALE,
+                "Feedback that names no present lease, or robots.txt of a site that is not of the origin");
         this.policyChanges = counter(MeterNames.POLICY_CHANGES, "Policies that took effect");
         this.policiesRefused = counter(MeterNames.POLICIES_REFUSED, "Policies that were bad and told of");
         this.aliasChanges = counter(MeterNames.ALIAS_CHANGES, "Aliases that were set or taken away");

@@ -159,9 +159,14 @@ public final class OriginTask {
         String originKey = feedback.getOriginKey();
         String bookingId = feedback.getBookingId();
         if (feedback.getOutcome() == FetchOutcome.ROBOTS) {
-            robotsRead(feedback, wallMicros);
+            boolean isStale = !robotsRead(feedback, wallMicros);
+            if (isStale) {
+                meters.staleFeedback();
+            }
             if (bookingId == null) {
-                meters.feedback(FetchOutcome.ROBOTS);
+                if (!isStale) {
+                    meters.feedback(FetchOutcome.ROBOTS);
+                }
                 return;
             }
         }
@@ -180,15 +185,30 @@ public final class OriginTask {
         }
     }
 
-    /** Before the lease ends that robots.txt was read under: what is booked in its place obeys the delay. */
-    private void robotsRead(FetchFeedback feedback, long wallMicros) {
+    /**
+     * Before the lease ends that robots.txt was read under: what is booked in its place obeys the delay. A site that is
+     * not of this origin opens no lane, or mistaken reports could fill it.
+     *
+     * @return whether it speaks of a site of this origin
+     */
+    private boolean robotsRead(FetchFeedback feedback, long wallMicros) {
+        String originKey = feedback.getOriginKey();
+        String siteKey = feedback.getSiteKey() == null ? originKey : feedback.getSiteKey();
+        OriginState known = load(originKey);
+        if (!isOf(originKey, siteKey) && !known.hasLane(siteKey)) {
+            return false;
+        }
         Long delay = feedback.getCrawlDelayMicros();
         if (delay != null) {
-            String originKey = feedback.getOriginKey();
-            String siteKey = feedback.getSiteKey() == null ? originKey : feedback.getSiteKey();
             noteSite(originKey, siteKey);
-            decide(originKey, load(originKey), new OriginEvent.RobotsRead(siteKey, delay), null, wallMicros);
+            decide(originKey, known, new OriginEvent.RobotsRead(siteKey, delay), null, wallMicros);
         }
+        return true;
+    }
+
+    /** Whether a site belongs to an origin by its name or by an alias. */
+    private boolean isOf(String originKey, String siteKey) {
+        return siteKey.equals(originKey) || aliases.originOf(siteKey).equals(originKey);
     }
 
     /** Looks at the origins that are due, first due first, as long as there is time and the fetchers have places. */

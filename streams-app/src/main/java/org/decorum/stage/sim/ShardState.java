@@ -84,6 +84,11 @@ final class ShardState {
         return backlog.size() + deferred.size();
     }
 
+    boolean knows(String originKey, String siteKey) {
+        OriginState known = origins.get(originKey);
+        return known != null && known.hasLane(siteKey);
+    }
+
     /** What a site asks for, as far as this task has read it. */
     long crawlDelayMicros(String originKey, String siteKey) {
         return crawlDelays.getOrDefault(originKey + " " + siteKey, 0L);

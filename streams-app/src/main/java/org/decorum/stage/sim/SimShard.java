@@ -186,7 +186,7 @@ final class SimShard {
         if (record instanceof KeyedRequest request) {
             now.task.request(request, offset, wallMicros());
         } else if (record instanceof FetchFeedback feedback) {
-            if (feedback.getCrawlDelayMicros() != null) {
+            if (feedback.getCrawlDelayMicros() != null && isOf(now, feedback.getOriginKey(), feedback.getSiteKey())) {
                 state.crawlDelay(feedback.getOriginKey(), feedback.getSiteKey(), feedback.getCrawlDelayMicros());
             }
             now.task.feedback(feedback, wallMicros());
@@ -194,6 +194,13 @@ final class SimShard {
             now.task.message(message, wallMicros());
         }
         checks.afterEvent(now.tally, committedEnds + outbox.ends());
+    }
+
+    /** A report of another site, which has no lane there, must count for nothing. */
+    private boolean isOf(Owner now, String originKey, String siteKey) {
+        return siteKey.equals(originKey)
+                || now.aliases.originOf(siteKey).equals(originKey)
+                || state.knows(originKey, siteKey);
     }
 
     private void tick(Owner now) {

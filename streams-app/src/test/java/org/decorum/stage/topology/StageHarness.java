@@ -20,7 +20,10 @@ import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TestInputTopic;
 import org.apache.kafka.streams.TestOutputTopic;
 import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.test.TestRecord;
+import org.decorum.core.backlog.Lane;
+import org.decorum.core.machine.OriginState;
 import org.decorum.schema.AcceptedRecord;
 import org.decorum.schema.CrawlAlert;
 import org.decorum.schema.CrawlDecision;
@@ -32,6 +35,7 @@ import org.decorum.schema.OriginHold;
 import org.decorum.stage.config.KafkaDefaults;
 import org.decorum.stage.config.StageConfig;
 import org.decorum.stage.metrics.MicrometerStageMeters;
+import org.decorum.stage.store.StoreNames;
 import org.decorum.wire.AvroDeserializer;
 import org.decorum.wire.AvroSerializer;
 import org.decorum.wire.registry.SchemaRegistries;
@@ -176,6 +180,12 @@ final class StageHarness implements AutoCloseable {
         return driver.createOutputTopic(
                         topic, new StringDeserializer(), new AvroDeserializer<>(AcceptedRecord.class, registry))
                 .readKeyValuesToMap();
+    }
+
+    /** The sites that an origin knows. */
+    List<String> lanes(String originKey) {
+        KeyValueStore<String, OriginState> origins = driver.getKeyValueStore(StoreNames.ORIGINS);
+        return origins.get(originKey).lanes().stream().map(Lane::siteKey).toList();
     }
 
     double counted(String meter, String... tags) {

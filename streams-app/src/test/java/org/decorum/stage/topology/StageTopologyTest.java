@@ -142,6 +142,35 @@ class StageTopologyTest {
     }
 
     @Test
+    void robotsOfSitesThatAreNotOfTheOriginOpenNoLanesAndAreCounted() {
+        stage.publish("http://example.com/1");
+        CrawlRelease release = only(stage.releases());
+        for (int i = 0; i < 50; i++) {
+            stage.feedback(robots("\"origin_key\":\"example.com\",\"site_key\":\"forged-" + i + ".example\""));
+            stage.feedback(robots("\"origin_key\":\"never.seen\",\"site_key\":\"forged-" + i + ".example\""));
+        }
+        stage.feedback(robots("\"origin_key\":\"example.com\",\"site_key\":\"wrong.example\",\"booking_id\":\""
+                + release.getBookingId() + "\""));
+        assertThat(stage.counted(MeterNames.FEEDBACK_STALE)).isEqualTo(101);
+        assertThat(stage.lanes("example.com")).containsExactly("example.com");
+        assertThat(stage.gauged(MeterNames.ORIGINS)).isEqualTo(1);
+
+        stage.advance(FIVE_SECONDS);
+        assertThat(only(stage.releases()).getMinGapMicros())
+                .as("the slot is given again, at the pace of before")
+                .isEqualTo(5_000_000);
+    }
+
+    @Test
+    void robotsOfASiteThatAnAliasLeadsToTheOriginAreRead() {
+        stage.alias("a.example", "{\"origin_key\":\"g\",\"said_by\":\"ops\",\"updated_at\":\"2026-01-01T00:00:00Z\"}");
+        stage.feedback(robots("\"origin_key\":\"g\",\"site_key\":\"a.example\""));
+        stage.feedback(robots("\"origin_key\":\"g\",\"site_key\":\"b.example\""));
+        assertThat(stage.lanes("g")).containsExactly("a.example");
+        assertThat(stage.counted(MeterNames.FEEDBACK_STALE)).isEqualTo(1);
+    }
+
+    @Test
     void robotsOfNoSiteAreRejected() {
         stage.feedback(robots("\"origin_key\":\"not a host\""));
         stage.feedback(robots("\"origin_key\":\"example.com\",\"site_key\":\"a/b\""));

@@ -11,7 +11,8 @@ public record Reply(long readyMicros, String head, int fillBytes) {
         return new Reply(readyMicros, head(status, "text/html", bytes, ""), bytes);
     }
 
-    static Reply moved(long readyMicros, String path) {
+    /** Elsewhere for good. */
+    public static Reply moved(long readyMicros, String path) {
         return new Reply(readyMicros, head(301, "text/html", 0, "Location: " + path + "\r\n"), 0);
     }
 
@@ -26,7 +27,11 @@ public record Reply(long readyMicros, String head, int fillBytes) {
 
     static Reply robots(long readyMicros, int crawlDelaySeconds) {
         String delay = crawlDelaySeconds > 0 ? "Crawl-delay: " + crawlDelaySeconds + "\n" : "";
-        String text = "User-agent: *\n" + delay + "Disallow:\n";
+        return text(readyMicros, "User-agent: *\n" + delay + "Disallow:\n");
+    }
+
+    /** A file of ASCII text. */
+    public static Reply text(long readyMicros, String text) {
         return new Reply(readyMicros, head(200, "text/plain", text.length(), "") + text, 0);
     }
 
