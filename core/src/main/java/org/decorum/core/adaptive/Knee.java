@@ -5,7 +5,7 @@ import org.decorum.core.codec.StateWriter;
 import org.decorum.core.rate.Micros;
 
 /**
- * The control law of one origin, or of one lane of it: how fast and how many at once, learned from what answers take.
+ * The control law of one origin: how fast and how many at once, learned from what answers take.
  *
  * <p>Two numbers describe a host: L, its latency with nothing of ours queued, and P, how many requests it works on at
  * once, so that P / L is its capacity. The law holds requests in flight to about P at the fetcher, where that is known

@@ -26,7 +26,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Tells how the stage sees URLs, without talking to anybody. */
+/** Tells how the stage sees URLs; talks to nobody but the instance that {@code --stage} names. */
 @Command(
         name = "explain",
         header = "Show how a URL, a robots.txt or a Retry-After is read, and why.",
