@@ -44,7 +44,8 @@ class BenchHostTest {
 
     @Test
     void aClosedLoopBringsBackWhatWasRefusedUntilAllPagesAreThere() throws InterruptedException {
-        try (BenchHost host = BenchHost.open(SMALL, 1);
+        HostSpec slow = new HostSpec("small", 1, 100_000, 1, 0, Optional.empty());
+        try (BenchHost host = BenchHost.open(slow, 1);
                 OkHttpFetcher fetcher = fetcher(host)) {
             ClosedLoop.runPages(fetcher, "http://small.example", 6, 6, 20, Duration.ofSeconds(60));
 

@@ -20,11 +20,13 @@ import org.junit.jupiter.api.io.TempDir;
 /** One origin is held for an hour with work left: others go on, the stage can stop, and the next one knows of the hold. */
 class HeldOriginIT {
 
-    private static final int URLS = 20;
+    /** Fewer than a new task releases before anybody has reported. */
+    private static final int URLS = 12;
+
     private static final String HELD = "held.example";
     private static final String FREE = "free.example";
     private static final Duration PATIENCE = Duration.ofSeconds(30);
-    private static final Map<String, Object> SETTINGS = Map.of(StageConfig.DEFAULT_INTERVAL_MS, 50);
+    private static final Map<String, Object> SETTINGS = Map.of(StageConfig.DEFAULT_INTERVAL_MS, 250);
 
     @TempDir
     Path directory;
