@@ -232,8 +232,10 @@ final class Booker {
         boolean toCache = next.lanePolicy.missesOnly();
         long unitsBefore = state.unitsBooked;
         long expectedMicros = 0;
+        long tatMicros = 0;
         if (toCache) {
             expectedMicros = cacheCosts.expect(next.lane, at, cost);
+            tatMicros = Math.max(state.tatMicros, at);
         } else {
             cacheCosts.pay(at, cost);
         }
@@ -264,6 +266,7 @@ final class Booker {
                 toCache ? 0 : adapting.booked(at, cost),
                 unitsBefore,
                 expectedMicros,
+                tatMicros,
                 entry.attempt(),
                 entry.overloads(),
                 leaseDeadline(slot));
