@@ -141,7 +141,7 @@ final class Booker {
     }
 
     private long wakeFor(@Nullable Candidate next) {
-        if (next == null || state.inFlight() >= adapting.outstandingMax()) {
+        if (next == null || state.inFlight() >= state.silence.inFlightMax(policy)) {
             return firstLeaseDeadline();
         }
         return Math.min(Micros.subtract(next.atMicros, timing.leadMicros()), firstLeaseDeadline());
@@ -166,12 +166,14 @@ final class Booker {
         long limiterAt = cacheCosts.earliestMicros();
         long originAt = Math.max(freeAt, limiterAt);
         Candidate best = null;
+        boolean isFull = adapting.isFull();
         List<Candidate> caches = new ArrayList<>(0);
         long tagOfWhoWaitsForTheOrigin = Long.MAX_VALUE;
         for (Lane lane : state.lanes) {
             if (lane.hasWaiting() && lane.tenure().books() && !lane.hold().awaitsProbe()) {
                 Policy lanePolicy = policies.of(lane.siteKey());
-                if (lanePolicy.access() != Access.OPEN || lane.awaitsFinish(lanePolicy)) {
+                boolean isShut = lanePolicy.access() != Access.OPEN || lane.awaitsFinish(lanePolicy);
+                if (isShut || isFull && !lanePolicy.missesOnly()) {
                     continue;
                 }
                 long laneAt = lane.earliestMicros(lanePolicy);
