@@ -32,6 +32,8 @@ final class HostModel {
     private static final int BATCH_NOISY = 32;
     private static final double BATCH_MICROS = 2e6;
     private static final int SAMPLES_MAX = 2_000;
+    private static final double RATIO_MIN = 1.0 / 1024;
+    private static final double UNIT_MIN_MICROS = 1.0 / 1024;
 
     private Baseline baseline = new Baseline();
     private double parallel = 1;
@@ -105,13 +107,18 @@ final class HostModel {
         if (!isKnown()) {
             baseline.begin(costClass, answer.latencyMicros());
             normalMicros = answer.latencyMicros();
-            unitMicros = Fixed.of((double) normalMicros / answer.cost());
+            unitMicros = unit((double) normalMicros / answer.cost());
         }
         if (!baseline.isLearned(costClass)) {
             baseline.learn(costClass, answer.latencyMicros());
             return 0;
         }
-        return (double) answer.latencyMicros() / baseline.normalMicros(costClass);
+        return Math.max(RATIO_MIN, (double) answer.latencyMicros() / baseline.normalMicros(costClass));
+    }
+
+    /** Never 0, which would be a rate without end. */
+    private static double unit(double micros) {
+        return Math.max(UNIT_MIN_MICROS, Fixed.of(micros));
     }
 
     long normalMicros(Fetched answer) {
@@ -120,7 +127,7 @@ final class HostModel {
 
     /** Takes over how costs are mixed. */
     void mix(Window window) {
-        unitMicros = Fixed.of(window.unitMicros());
+        unitMicros = unit(window.unitMicros());
         normalMicros = Math.max(1, Math.round(window.normalMicros()));
     }
 
@@ -140,7 +147,7 @@ final class HostModel {
     /** Moves the normal, and says nothing about how well it is known. */
     void scale(double factor) {
         baseline.scale(factor);
-        unitMicros = Fixed.of(unitMicros * factor);
+        unitMicros = unit(unitMicros * factor);
         normalMicros = Math.max(1, Math.round(normalMicros * factor));
     }
 

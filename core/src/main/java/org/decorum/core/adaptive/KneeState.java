@@ -11,6 +11,9 @@ final class KneeState {
     static final double START_PACE = 1.25;
     static final int START_BATCH = 4;
 
+    /** No queue of ours takes longer to drain. */
+    static final long REST_MAX_MICROS = 60_000_000;
+
     /** 0 to 1, differs between origins. */
     private final double dephased;
 
@@ -23,11 +26,14 @@ final class KneeState {
     Shift faster = Shift.faster();
     Phase phase = Phase.START;
 
-    /** The epoch whose answers are looked at, the one that releases carry, and the first since a refusal. */
+    /**
+     * The epoch whose answers are looked at, the one that releases carry, and the first since a refusal. What was released
+     * while nobody asked the law carries 0, and says nothing.
+     */
     int epoch = 1;
 
     int stamp = 1;
-    int cutEpoch;
+    int cutEpoch = 1;
 
     /** The lasting setting: requests in flight, and how many the pace is to keep in process. */
     int cap = 1;
@@ -111,7 +117,7 @@ final class KneeState {
 
     void rest(long micros, long nowMicros, long intervalMicros) {
         long next = Math.max(nowMicros, Micros.add(lastSlotMicros, intervalMicros));
-        notBeforeMicros = Math.max(notBeforeMicros, Micros.add(next, micros));
+        notBeforeMicros = Math.max(notBeforeMicros, Micros.add(next, Math.min(micros, REST_MAX_MICROS)));
     }
 
     KneeState copy() {

@@ -1,10 +1,12 @@
 package org.decorum.core.machine;
 
+import java.util.Optional;
 import org.decorum.core.adaptive.Fetched;
 import org.decorum.core.adaptive.Knee;
 import org.decorum.core.adaptive.PaceLimits;
 import org.decorum.core.policy.Policies;
 import org.decorum.core.policy.Policy;
+import org.decorum.core.rate.Micros;
 import org.decorum.core.rate.Slot;
 import org.jspecify.annotations.Nullable;
 
@@ -108,21 +110,35 @@ final class Adapting {
         if (knee == null || lease.lawEpoch() == NO_EPOCH) {
             return;
         }
-        boolean tells = reported.isSuccess()
-                && !reported.cache().isFromCache()
-                && reported.startedAtMicros().isPresent()
-                && reported.finishedAtMicros().isPresent();
+        Optional<Fetched> answer = answer(lease, reported);
         if (reported.isTooMuch()) {
             knee.refused(lease.lawEpoch(), now, limits);
-        } else if (tells) {
-            Fetched answer = new Fetched(
-                    reported.startedAtMicros().getAsLong(),
-                    reported.finishedAtMicros().getAsLong(),
-                    lease.cost());
-            knee.answered(lease.lawEpoch(), answer, now, limits);
+        } else if (answer.isPresent()) {
+            knee.answered(lease.lawEpoch(), answer.get(), now, limits);
         } else {
             lost(lease);
         }
+    }
+
+    /**
+     * Empty if it does not tell how busy the origin is, or took longer than there was time since its slot. A start outside
+     * of that time is the fault of a clock: then the slot counts, and how long it took, which one clock says.
+     */
+    private Optional<Fetched> answer(Lease lease, OriginEvent.Reported reported) {
+        if (!reported.isSuccess()
+                || reported.cache().isFromCache()
+                || reported.startedAtMicros().isEmpty()
+                || reported.finishedAtMicros().isEmpty()) {
+            return Optional.empty();
+        }
+        long started = reported.startedAtMicros().getAsLong();
+        long took = Micros.subtract(reported.finishedAtMicros().getAsLong(), started);
+        long slot = lease.booking().releaseAtMicros();
+        if (took < 0 || took > Micros.add(Math.max(0, Micros.subtract(now, slot)), OriginMachine.SKEW_MICROS_MAX)) {
+            return Optional.empty();
+        }
+        long inTime = started < slot || started > Math.max(slot, now) ? slot : started;
+        return Optional.of(new Fetched(inTime, Micros.add(inTime, took), lease.cost()));
     }
 
     /** The answer to a lease completed a run of failures: it says what a refusal says. */

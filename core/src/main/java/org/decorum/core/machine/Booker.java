@@ -166,14 +166,14 @@ final class Booker {
         long limiterAt = cacheCosts.earliestMicros();
         long originAt = Math.max(freeAt, limiterAt);
         Candidate best = null;
-        List<Candidate> caches = new ArrayList<>(0);
         boolean isFull = adapting.isFull();
+        List<Candidate> caches = new ArrayList<>(0);
         long tagOfWhoWaitsForTheOrigin = Long.MAX_VALUE;
         for (Lane lane : state.lanes) {
             if (lane.hasWaiting() && lane.tenure().books() && !lane.hold().awaitsProbe()) {
                 Policy lanePolicy = policies.of(lane.siteKey());
-                boolean awaitsOthers = lane.awaitsFinish(lanePolicy) || (isFull && !lanePolicy.missesOnly());
-                if (lanePolicy.access() != Access.OPEN || awaitsOthers) {
+                boolean isShut = lanePolicy.access() != Access.OPEN || lane.awaitsFinish(lanePolicy);
+                if (isShut || isFull && !lanePolicy.missesOnly()) {
                     continue;
                 }
                 long laneAt = lane.earliestMicros(lanePolicy);
@@ -234,8 +234,10 @@ final class Booker {
         boolean toCache = next.lanePolicy.missesOnly();
         long unitsBefore = state.unitsBooked;
         long expectedMicros = 0;
+        long tatMicros = 0;
         if (toCache) {
             expectedMicros = cacheCosts.expect(next.lane, at, cost);
+            tatMicros = Math.max(state.tatMicros, at);
         } else {
             cacheCosts.pay(at, cost);
         }
@@ -268,6 +270,7 @@ final class Booker {
                 toCache ? Adapting.NO_EPOCH : adapting.booked(at, cost),
                 unitsBefore,
                 expectedMicros,
+                tatMicros,
                 entry.attempt(),
                 entry.overloads(),
                 leaseDeadline(slot));

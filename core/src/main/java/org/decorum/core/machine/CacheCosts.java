@@ -15,9 +15,12 @@ import org.decorum.core.rate.Micros;
  * <pre>{@code
  * booked, to the origin         TAT = max(TAT, at) + cost * T;   F = max(F, at) + cost * T
  * booked, to a cache            e = ceil(r * cost * T);          F = max(F, at) + e
- * it missed, or nobody can say  TAT = max(TAT, at) + cost * T;   F = F - e + cost * T
+ * it missed, or nobody can say  TAT = max(TAT, W + cost * T);    F = F - e + cost * T
  * it hit                        F = F - e
  * }</pre>
+ *
+ * <p>W is TAT as it would be if nothing had been booked after it: what the origin was asked since has waited for it by
+ * F, so it is not paid on top of that. Other costs move W as they move TAT, if they began before what they are added to.
  *
  * <p>F is never before TAT, and TAT never moves back: what it promised holds. Everything waits for F. A request to a
  * cache is expected to be a part r of one to the origin, so it waits as long as one that is paid before and not after:
@@ -67,6 +70,9 @@ final class CacheCosts {
         state.forecast.tatMicros = Gcra.charge(state.forecastTatMicros(), limit, atMicros, cost);
         state.forecast.paidAtMicros = atMicros;
         state.tatMicros = Gcra.charge(state.tatMicros, limit, atMicros, cost);
+        long costMicros = fullMicros(cost);
+        state.leases.replaceAll(
+                lease -> lease.isToCache() ? lease.behind(Micros.add(lease.tatMicros(), costMicros)) : lease);
         state.lastCost = cost;
         state.unitsBooked = Micros.add(state.unitsBooked, cost);
     }
@@ -106,11 +112,21 @@ final class CacheCosts {
         }
         state.forecast.tatMicros = Micros.subtract(state.forecastTatMicros(), lease.expectedMicros());
         if (missed) {
-            // A slot that a clock far ahead gave is none.
-            long at = Math.min(lease.booking().releaseAtMicros(), state.lastReleaseAtMicros);
-            state.forecast.tatMicros = Micros.add(state.forecast.tatMicros, fullMicros(lease.cost()));
-            state.tatMicros = Gcra.charge(state.tatMicros, state.limit(policy), at, lease.cost());
+            long costMicros = fullMicros(lease.cost());
+            state.forecast.tatMicros = Micros.add(state.forecast.tatMicros, costMicros);
+            long tatMicros = Micros.add(lease.tatMicros(), costMicros);
+            state.tatMicros = Math.max(state.tatMicros, tatMicros);
+            long number = lease.booking().number();
+            state.leases.replaceAll(
+                    other -> other.isToCache() ? other.behind(moved(other, number, tatMicros, costMicros)) : other);
         }
+    }
+
+    /** All that counts for an earlier one began before what is paid now; of a later one, what began before this. */
+    private static long moved(Lease other, long number, long tatMicros, long costMicros) {
+        return other.booking().number() > number
+                ? Math.max(other.tatMicros(), tatMicros)
+                : Micros.add(other.tatMicros(), costMicros);
     }
 
     private void learn(Lease lease, boolean missed) {

@@ -47,7 +47,7 @@ record ClockJump(long seenMicros, long nowMicros, long holdMicrosMax) {
         long deadline = Long.MIN_VALUE;
         for (Lease lease : leases) {
             deadline = Math.max(deadline, time(lease.deadlineMicros()));
-            moved.add(lease.until(deadline));
+            moved.add(lease.until(deadline).behind(time(lease.tatMicros())));
         }
         leases.clear();
         leases.addAll(moved);

@@ -9,6 +9,7 @@ package org.decorum.core.machine;
  * @param lawEpoch epoch of the adaptive law that it was booked under; 0 where the policy did not want it
  * @param unitsBefore units of cost that the origin had booked before this one
  * @param expectedMicros what a request to a cache is expected to cost the origin behind it; 0 for one to the origin
+ * @param tatMicros of one to a cache: TAT of the origin if nothing were counted that began after it; else 0
  * @param attempt 1 for the first try
  * @param overloads how many times the request was answered that it is too much
  * @param deadlineMicros without feedback by then it goes back to the backlog
@@ -20,6 +21,7 @@ public record Lease(
         int lawEpoch,
         long unitsBefore,
         long expectedMicros,
+        long tatMicros,
         int attempt,
         int overloads,
         long deadlineMicros) {
@@ -30,7 +32,24 @@ public record Lease(
     }
 
     Lease until(long otherDeadlineMicros) {
+        return with(tatMicros, otherDeadlineMicros);
+    }
+
+    Lease behind(long otherTatMicros) {
+        return with(otherTatMicros, deadlineMicros);
+    }
+
+    private Lease with(long otherTatMicros, long otherDeadlineMicros) {
         return new Lease(
-                booking, ticket, cost, lawEpoch, unitsBefore, expectedMicros, attempt, overloads, otherDeadlineMicros);
+                booking,
+                ticket,
+                cost,
+                lawEpoch,
+                unitsBefore,
+                expectedMicros,
+                otherTatMicros,
+                attempt,
+                overloads,
+                otherDeadlineMicros);
     }
 }

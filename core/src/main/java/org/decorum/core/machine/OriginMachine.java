@@ -23,7 +23,7 @@ public final class OriginMachine {
     private static final int OVERLOADS_PER_ATTEMPT = 10;
 
     /** So far apart clocks of stage and fetchers may be without anybody noticing. */
-    private static final long SKEW_MICROS_MAX = Micros.ofSeconds(5);
+    static final long SKEW_MICROS_MAX = Micros.ofSeconds(5);
 
     private final Timing timing;
 

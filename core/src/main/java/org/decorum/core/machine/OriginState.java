@@ -33,7 +33,7 @@ public final class OriginState {
     /** What an origin has seen may be so far ahead of the clock, and no further: then the clock was wrong. */
     public static final long AHEAD_MICROS_MAX = Micros.ofSeconds(300);
 
-    private static final int VERSION = 4;
+    private static final int VERSION = 5;
 
     long epoch;
     long bookings;
@@ -290,8 +290,11 @@ public final class OriginState {
             out.writeLong(lease.booking().releaseAtMicros())
                     .writeLong(lease.booking().number());
             out.writeLong(lease.ticket()).writeLong(lease.cost()).writeLong(lease.lawEpoch());
-            out.writeLong(lease.unitsBefore()).writeLong(lease.expectedMicros()).writeLong(lease.attempt());
-            out.writeLong(lease.overloads()).writeLong(lease.deadlineMicros());
+            out.writeLong(lease.unitsBefore()).writeLong(lease.expectedMicros());
+            if (lease.isToCache()) {
+                out.writeLong(lease.tatMicros());
+            }
+            out.writeLong(lease.attempt()).writeLong(lease.overloads()).writeLong(lease.deadlineMicros());
         }
         contentTypes.write(out);
         writeKnee(out);
@@ -336,13 +339,19 @@ public final class OriginState {
         }
         for (int left = in.readCount(); left > 0; left--) {
             BookingId booking = new BookingId(in.readLong(), in.readLong());
+            long ticket = in.readLong();
+            int cost = in.readInt();
+            int lawEpoch = in.readInt();
+            long unitsBefore = in.readLong();
+            long expectedMicros = in.readLong();
             state.leases.add(new Lease(
                     booking,
-                    in.readLong(),
-                    in.readInt(),
-                    in.readInt(),
-                    in.readLong(),
-                    in.readLong(),
+                    ticket,
+                    cost,
+                    lawEpoch,
+                    unitsBefore,
+                    expectedMicros,
+                    expectedMicros > 0 ? in.readLong() : 0,
                     in.readInt(),
                     in.readInt(),
                     in.readLong()));

@@ -6,11 +6,16 @@ final class FedKnee {
     private static final long DONE_AFTER = 1_000;
 
     private final PaceLimits limits;
-    private final Knee knee = new Knee(7);
+    private final Knee knee;
     private long now = 1_700_000_000_000_000L;
 
     FedKnee(PaceLimits limits) {
+        this(limits, 7);
+    }
+
+    FedKnee(PaceLimits limits, long seed) {
         this.limits = limits;
+        this.knee = new Knee(seed);
     }
 
     Knee knee() {

@@ -3,6 +3,8 @@ package org.decorum.core.adaptive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class KneeTest {
@@ -182,5 +184,105 @@ class KneeTest {
         int far = fed.knee().outstandingMax(fed.now(), ONE_AT_A_TIME);
         assertThat(near).isBetween(3, 5);
         assertThat(far - near).isBetween(50, 60);
+    }
+
+    @Test
+    void aSearchPageAmongImagesLooksNoSlowerThanItIs() {
+        FedKnee fed = new FedKnee(ONE_AT_A_TIME);
+        fed.answers(100, 20_000);
+        for (int i = 0; i < 600; i++) {
+            boolean search = i % 10 == 0;
+            fed.answer(search ? 400_000 : 20_000, search ? 20 : 1);
+        }
+        for (int i = 0; i < 300; i++) {
+            boolean search = i % 10 == 0;
+            fed.answer(search ? 400_000 : 20_000, search ? 20 : 1);
+            assertThat(fed.knee().isProbing()).isFalse();
+        }
+        fed.answers(100, 20_000);
+        assertThat(fed.knee().normalMicros()).isCloseTo(20_000, within(1_000L));
+        assertThat(fed.knee().parallelism()).isEqualTo(1);
+    }
+
+    @Test
+    void aTrainOfWhichTooLittleComesBackDecidesNothing() {
+        FedKnee fed = new FedKnee(ONE_AT_A_TIME);
+        fed.answers(200, 20_000);
+        while (!fed.knee().isProbing()) {
+            fed.answer(80_000);
+        }
+        fed.answer(80_000);
+        fed.answer(80_000);
+        for (int i = 0; i < 50; i++) {
+            fed.lose(fed.release());
+        }
+        assertThat(fed.knee().isProbing()).isFalse();
+        assertThat(fed.knee().normalMicros()).isEqualTo(20_000);
+    }
+
+    @Test
+    void originsThatBeginTogetherDoNotProbeTogether() {
+        List<Long> one = probes(new FedKnee(WIDE, 1));
+        List<Long> other = probes(new FedKnee(WIDE, 2));
+        assertThat(one).hasSizeGreaterThan(20);
+        assertThat(one.stream()
+                        .filter(at -> other.stream().anyMatch(then -> Math.abs(at - then) < 50_000))
+                        .count())
+                .isLessThan(one.size() / 4);
+    }
+
+    /** When trains begin within five minutes. */
+    private static List<Long> probes(FedKnee fed) {
+        List<Long> probes = new ArrayList<>();
+        fed.answers(100, 20_000);
+        long until = fed.now() + 300_000_000;
+        boolean before = true;
+        while (fed.now() < until) {
+            fed.answer(20_000);
+            if (!before && fed.knee().isProbing()) {
+                probes.add(fed.now());
+            }
+            before = fed.knee().isProbing();
+        }
+        return probes;
+    }
+
+    @Test
+    void aFirstAnswerThatTookAHundredThousandTimesAsLongIsForgotten() {
+        FedKnee fed = new FedKnee(WIDE);
+        fed.answer(10_000_000);
+        fed.answers(1_000, 100);
+        assertThat(fed.knee().normalMicros()).isBetween(90L, 110L);
+        assertThat(fed.knee().parallelism()).isBetween(1.0, 64.0);
+    }
+
+    @Test
+    void whatTakesNoTimeLeavesRoomForOneAtLeast() {
+        Knee knee = new Knee(1);
+        long now = 1_700_000_000_000_000L;
+        for (int i = 0; i < 100; i++) {
+            int epoch = knee.released(now, 10_000, now, WIDE);
+            knee.answered(epoch, new Fetched(now, now, 10_000), now, WIDE);
+            assertThat(knee.outstandingMax(now, WIDE)).isPositive();
+        }
+    }
+
+    @Test
+    void aJumpOfTheClockEndsTheTimeInWhichThePaceAloneDecides() {
+        FedKnee fed = new FedKnee(ONE_AT_A_TIME);
+        fed.answers(200, 20_000);
+        long right = fed.now() - 3_600_000_000L;
+        while (fed.knee().outstandingMax(right, ONE_AT_A_TIME) < Integer.MAX_VALUE) {
+            fed.answer(80_000);
+        }
+        fed.knee().forget();
+        assertThat(fed.knee().outstandingMax(right, ONE_AT_A_TIME)).isLessThan(1_000);
+    }
+
+    @Test
+    void restsForAMinuteAtMost() {
+        KneeState state = new KneeState(1);
+        state.rest(86_400_000_000L, 1_700_000_000_000_000L, 1_000);
+        assertThat(state.notBeforeMicros).isEqualTo(1_700_000_060_000_000L);
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.decorum.core.rate.Micros.ofMillis;
 import static org.decorum.core.rate.Micros.ofSeconds;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -147,6 +148,96 @@ class AdaptingTest {
         origin.now -= ofSeconds(3_600);
         origin.tick();
         assertThat(origin.state.learned(policy()).orElseThrow().normalMicros()).isZero();
+    }
+
+    @Test
+    void aFetchersClockMayBeWrongByMinutes() {
+        for (long wrong : new long[] {-ofSeconds(600), ofSeconds(600)}) {
+            TestOrigin origin = new TestOrigin(policy());
+            for (int i = 0; i < 260; i++) {
+                answerNext(origin, ofMillis(i < 60 ? 200 : 2_000), wrong);
+            }
+            assertThat(origin.state.learned(policy()).orElseThrow().normalMicros())
+                    .isBetween(ofMillis(1_900), ofMillis(2_100));
+        }
+    }
+
+    @Test
+    void whatEndedBeforeItBeganOrTookLongerThanThereWasTimeTeachesNothing() {
+        TestOrigin origin = new TestOrigin(policy());
+        answers(origin, 20, ofMillis(300));
+        for (int i = 0; i < 40; i++) {
+            answerNext(origin, i % 2 == 0 ? -ofMillis(300) : ofSeconds(86_400), 0);
+        }
+        assertThat(origin.state.learned(policy()).orElseThrow().normalMicros()).isEqualTo(ofMillis(300));
+    }
+
+    @Test
+    void whatWasReleasedWhileThePolicyWasNotAdaptiveTeachesNothing() {
+        TestOrigin origin = new TestOrigin(policy());
+        origin.arrive(SITE);
+        origin.policy(draft().adaptive(false).policy());
+        for (int i = 0; i < 20; i++) {
+            origin.arrive(SITE);
+        }
+        origin.runTo(10);
+        origin.policy(policy());
+        for (OriginEffect.Released released : List.copyOf(origin.releases.subList(1, 20))) {
+            answer(origin, released, 200, CacheVerdict.UNKNOWN, ofSeconds(5));
+        }
+        assertThat(origin.state.learned(policy()).orElseThrow().normalMicros()).isZero();
+    }
+
+    @Test
+    void whatIsOutAtACacheTakesNoPlaceOfTheOriginsOwn() {
+        Policy cache = PolicyDraft.of(draft().policy())
+                .origin(Limit.every(ofMillis(10)))
+                .site(Limit.every(ofMillis(5)))
+                .missesOnly(true)
+                .policy();
+        TestOrigin origin = new TestOrigin(new Timing(ofMillis(250), ofMillis(200)), cache);
+        for (int i = 0; i < 40; i++) {
+            origin.arrive(SITE);
+        }
+        assertThat(origin.state.inFlight()).isGreaterThan(4);
+    }
+
+    @Test
+    void whatIsOutAtACacheKeepsNoRequestOfTheOriginBack() {
+        Policy own = PolicyDraft.of(draft().policy())
+                .origin(Limit.every(ofMillis(10)))
+                .policy();
+        Policy cache = PolicyDraft.of(own)
+                .site(Limit.every(ofMillis(5)))
+                .missesOnly(true)
+                .policy();
+        TestOrigin origin = new TestOrigin(
+                new Timing(ofMillis(250), ofMillis(200)), key -> key.equals("cdn.example") ? cache : own);
+        for (int i = 0; i < 4; i++) {
+            origin.arrive("cdn.example");
+        }
+        assertThat(origin.state.inFlight()).isEqualTo(4);
+        origin.arrive(SITE);
+        assertThat(origin.state.inFlight()).isEqualTo(5);
+    }
+
+    private static void answerNext(TestOrigin origin, long latencyMicros, long wrongMicros) {
+        int released = origin.releases.size();
+        origin.arrive(SITE);
+        while (origin.releases.size() == released) {
+            origin.runTo(origin.wakeAt / 1e6);
+        }
+        long slot = origin.lastRelease().slot().releaseAtMicros();
+        origin.now = Math.max(origin.now, slot + Math.min(ofSeconds(3), Math.abs(latencyMicros)));
+        origin.apply(new OriginEvent.Reported(
+                origin.lastRelease().lease().booking(),
+                Outcome.FETCHED,
+                OptionalInt.of(200),
+                OptionalLong.of(slot + wrongMicros),
+                OptionalLong.of(slot + wrongMicros + latencyMicros),
+                OptionalLong.empty(),
+                Optional.empty(),
+                CacheVerdict.UNKNOWN));
     }
 
     private static PolicyDraft draft() {

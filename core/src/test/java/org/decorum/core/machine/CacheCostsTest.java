@@ -87,7 +87,35 @@ class CacheCostsTest {
         double own = origin.lastRelease().slot().releaseAtMicros() / 1e6;
         assertThat(own).isBetween(at, at + 1);
         report(origin.releases.size() - 2, at + 1, CacheVerdict.MISS);
-        assertThat(origin.state.tatMicros()).isEqualTo(micros(own) + 2 * T);
+        assertThat(origin.state.tatMicros()).isEqualTo(micros(at) + 2 * T);
+    }
+
+    @Test
+    void aMissIsNotPaidAgainByWhatWaitedForIt() {
+        origin.at(10).arrive(CDN);
+        origin.arrive(KEY);
+        origin.runTo(16);
+        assertThat(origin.releaseSeconds()).containsExactly(10.0, 15.0);
+        report(0, 16, CacheVerdict.MISS);
+        assertThat(origin.state.tatMicros()).isEqualTo(micros(20));
+    }
+
+    @Test
+    void missesAreHeardOfInAnyOrderAndComeToTheSame() {
+        for (List<Integer> order : List.of(List.of(0, 1), List.of(1, 0))) {
+            TestOrigin other = origin(EACH_FIVE_SECONDS, CACHE_EACH_SECOND);
+            other.at(10).arrive(CDN);
+            other.arrive(CDN);
+            other.arrive(KEY);
+            other.runTo(21);
+            assertThat(other.releaseSeconds()).containsExactly(10.0, 15.0, 20.0);
+            List<OriginEffect.Released> toCache = other.releases.stream()
+                    .filter(released -> released.lease().isToCache())
+                    .toList();
+            assertThat(toCache).hasSize(2);
+            order.forEach(release -> other.apply(reported(toCache.get(release), Outcome.FETCHED, CacheVerdict.MISS)));
+            assertThat(other.state.tatMicros()).isEqualTo(micros(25));
+        }
     }
 
     @Test

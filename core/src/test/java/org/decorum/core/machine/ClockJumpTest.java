@@ -106,7 +106,7 @@ class ClockJumpTest {
     }
 
     private void lease(long number, long deadlineMicros) {
-        origin.state.leases.add(new Lease(new BookingId(0, number), 0, 1, 0, 0, 0, 1, 0, deadlineMicros));
+        origin.state.leases.add(new Lease(new BookingId(0, number), 0, 1, 0, 0, 0, 0, 1, 0, deadlineMicros));
     }
 
     /** The clock is right again, as the shell would see it. */

@@ -59,7 +59,7 @@ class OriginStateCodecTest {
         bytes[0]++;
         assertThatExceptionOfType(CorruptStateException.class)
                 .isThrownBy(() -> OriginState.fromBytes(bytes))
-                .withMessage("state version: 5 (expected: 4)");
+                .withMessage("state version: 6 (expected: 5)");
     }
 
     @Test

@@ -4,6 +4,8 @@ package org.decorum.stage.sim;
 public enum Invariant {
     BOOKINGS_CONFORM("bookings of an origin, and of each site in it, conform to the limit in force to the microsecond"),
     STARTS_KEEP_THE_FLOOR("an origin's own log shows no start sooner than its budget, a slot and 10 ms allow"),
+    MISSES_ARE_PAID(
+            "an origin pays for what a cache in front of it did not have once that is known, and until then waits for one interval less at most"),
     RESTS_AFTER_FINISH("where a Crawl-delay counts from the end of a request, its site has one out and rests after it"),
     RELEASES_IN_ORDER("an origin's releases become readable in the order of release_at"),
     NOT_BEFORE("nothing is released before its not_before"),

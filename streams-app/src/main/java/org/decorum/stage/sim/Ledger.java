@@ -34,6 +34,7 @@ final class Ledger {
     private static final Set<String> ENDS_A_LEASE =
             Set.of(RejectReason.ATTEMPTS_EXHAUSTED.name(), RejectReason.ROBOTS_DISALLOWED.name());
     private static final Set<String> COST_NO_ATTEMPT = Set.of("MISSED_SLOT", "OVERLOADED", "ROBOTS");
+    private static final Set<String> NOT_SENT = Set.of("MISSED_SLOT", RejectReason.ROBOTS_DISALLOWED.name());
     private static final int SERVER_ERRORS = 500;
 
     private final boolean forgetsSites;
@@ -41,6 +42,7 @@ final class Ledger {
     private final Map<String, Long> lastReleaseMicros = new HashMap<>();
     private final Map<String, FloorWatch> originWatches = new HashMap<>();
     private final Map<String, FloorWatch> siteWatches = new HashMap<>();
+    private final Map<String, Misses> misses = new HashMap<>();
     private final Map<String, OriginPace> paces = new TreeMap<>();
     private final Map<String, Integer> outstanding = new HashMap<>();
     private final Map<String, RestWatch> rests = new HashMap<>();
@@ -81,7 +83,8 @@ final class Ledger {
         entries.put(request.getRequestId(), new Entry(request));
     }
 
-    void released(Booking booking) {
+    /** A booking was committed; gives it back with what its origin has not paid for. */
+    Booking released(Booking booking) {
         CrawlRelease release = booking.release();
         Entry entry = entry(release.getRequestId());
         digest = 31 * digest + booking.name().hashCode();
@@ -126,11 +129,25 @@ final class Ledger {
         int leases = outstanding.merge(release.getOriginKey(), 1, Integer::sum);
         require(leases <= booking.maxInFlight(), Invariant.CAP, "outstanding: " + leases, booking);
         require(
-                release.getInFlightMax() >= 1 && release.getInFlightMax() <= booking.maxInFlight(),
+                release.getInFlightMax() >= (booking.toCache() ? 0 : 1)
+                        && release.getInFlightMax() <= booking.maxInFlight(),
                 Invariant.CAP,
                 "in flight at most " + release.getInFlightMax() + " (expected: 1 to " + booking.maxInFlight() + ")",
                 booking);
         checkPace(booking);
+        return checkMisses(booking);
+    }
+
+    private Booking checkMisses(Booking booking) {
+        Misses origin = misses(booking.release().getOriginKey());
+        Booking judged = booking.amid(origin.unheard());
+        long shortfall = origin.shortfallMicros(booking);
+        require(shortfall <= 0, Invariant.MISSES_ARE_PAID, shortfall + " us too early", booking);
+        return judged;
+    }
+
+    private Misses misses(String originKey) {
+        return misses.computeIfAbsent(originKey, unseen -> new Misses());
     }
 
     private static void checkHold(Map<String, HoldWatch> holds, String key, Booking booking) {
@@ -148,7 +165,9 @@ final class Ledger {
                 .add(booking);
         Long last = lastReleaseMicros.put(release.getOriginKey(), at);
         require(last == null || at >= last, RELEASES_IN_ORDER, "after one for " + last, booking);
-        conform(originWatches, release.getOriginKey(), booking, booking.origin());
+        if (!booking.toCache()) {
+            conform(originWatches, release.getOriginKey(), booking, booking.origin());
+        }
         conform(siteWatches, release.getSiteKey(), booking, booking.site());
     }
 
@@ -171,6 +190,7 @@ final class Ledger {
         });
         lastReleaseMicros.remove(originKey);
         originWatches.remove(originKey);
+        misses(originKey).jumped();
         originHolds.remove(originKey);
         siteWatches.keySet().removeIf(site -> site.equals(originKey) || site.endsWith("." + originKey));
         siteHolds.keySet().removeIf(key -> key.startsWith(originKey + " "));
@@ -185,6 +205,11 @@ final class Ledger {
         endsMicros.put(booking.name(), micros);
     }
 
+    /** A fetcher says in its report that a cache had it. */
+    void hit(Booking booking) {
+        misses(booking.release().getOriginKey()).hit(booking.name());
+    }
+
     /** As the report says; where it does not, when it was read. A lease may run out before the request ends. */
     private long endMicros(CrawlDecision decision, @Nullable String bookingId) {
         long decidedMicros = Micros.of(decision.getDecidedAt());
@@ -197,17 +222,18 @@ final class Ledger {
         return wasReported ? told : Math.min(told, decidedMicros);
     }
 
-    void decided(CrawlDecision decision) {
+    void decided(Decision made) {
+        CrawlDecision decision = made.what();
         switch (decision.getKind()) {
             case CONCLUDED -> {
-                Entry entry = endLease(decision);
+                Entry entry = endLease(made);
                 rest(decision.getOriginKey(), entry.request).ended(endMicros(decision, decision.getBookingId()));
                 holdsOf(entry, hold -> hold.concluded(String.valueOf(decision.getBookingId()), isError(decision)));
                 end(entry, decision.getOutcome());
                 fetched++;
             }
             case RETURNED -> {
-                Entry entry = endLease(decision);
+                Entry entry = endLease(made);
                 if ("MISSED_SLOT".equals(decision.getOutcome())) {
                     rest(decision.getOriginKey(), entry.request).missed();
                 } else {
@@ -222,6 +248,7 @@ final class Ledger {
                 String leasedAs = entry.leasedAs;
                 if (ENDS_A_LEASE.contains(String.valueOf(decision.getOutcome())) && leasedAs != null) {
                     endLease(entry);
+                    settle(made, leasedAs);
                     if (RejectReason.ROBOTS_DISALLOWED.name().equals(decision.getOutcome())) {
                         rest(decision.getOriginKey(), entry.request).missed();
                     } else {
@@ -250,6 +277,23 @@ final class Ledger {
         }
     }
 
+    /** Whether the origin pays for a lease that has ended, if it was one to a cache. */
+    private void settle(Decision made, String bookingId) {
+        CrawlDecision decision = made.what();
+        String name = decision.getOriginKey() + " " + bookingId;
+        Misses origin = misses(decision.getOriginKey());
+        boolean isHit = decision.getKind() == DecisionKind.CONCLUDED && origin.isHit(name);
+        if (isHit || NOT_SENT.contains(String.valueOf(decision.getOutcome()))) {
+            origin.spared(name);
+        } else {
+            origin.paid(name, made.origin());
+        }
+        OriginPace pace = paces.get(decision.getOriginKey());
+        if (isHit && pace != null) {
+            pace.hit(name);
+        }
+    }
+
     /** Of one origin's bookings: another one may take a lease for ended that its owner, who is down, has not seen expire. */
     private RestWatch rest(String originKey, KeyedRequest request) {
         return rests.computeIfAbsent(originKey + " " + request.getSiteKey(), unseen -> new RestWatch());
@@ -267,12 +311,14 @@ final class Ledger {
                 .ifPresent(action);
     }
 
-    private Entry endLease(CrawlDecision decision) {
+    private Entry endLease(Decision made) {
+        CrawlDecision decision = made.what();
         Entry entry = entry(String.valueOf(decision.getRequestId()));
         if (!String.valueOf(decision.getBookingId()).equals(entry.leasedAs)) {
             throw new InvariantBrokenException(ONE_END, "leased as " + entry.leasedAs + ": " + decision);
         }
         endLease(entry);
+        settle(made, String.valueOf(decision.getBookingId()));
         return entry;
     }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.avro.specific.SpecificRecord;
+import org.decorum.core.rate.Limit;
 import org.decorum.schema.CrawlAlert;
 import org.decorum.schema.CrawlDecision;
 import org.decorum.schema.CrawlRejected;
@@ -20,16 +21,23 @@ final class Outbox implements Outlet {
 
     private final Function<CrawlRelease, Booking> booker;
     private final Consumer<String> forgotten;
+    private final Function<String, Limit> limits;
     private final List<Object> outputs = new ArrayList<>();
     private int ends;
+
+    Outbox(Function<CrawlRelease, Booking> booker, Consumer<String> forgotten) {
+        this(booker, forgotten, originKey -> Limit.every(1));
+    }
 
     /**
      * An empty one.
      *
      * @param booker adds what was in force to a release
      * @param forgotten is told of origins whose state was deleted
+     * @param limits in force of origins
      */
-    Outbox(Function<CrawlRelease, Booking> booker, Consumer<String> forgotten) {
+    Outbox(Function<CrawlRelease, Booking> booker, Consumer<String> forgotten, Function<String, Limit> limits) {
+        this.limits = limits;
         this.booker = booker;
         this.forgotten = forgotten;
     }
@@ -43,7 +51,7 @@ final class Outbox implements Outlet {
         return outputs.isEmpty();
     }
 
-    /** Takes all outputs out, in order: {@link Booking}s, {@link Hold}s, {@link Move}s and records. */
+    /** Takes all outputs out, in order: {@link Booking}s, {@link Hold}s, {@link Move}s, {@link Decision}s and records. */
     List<Object> takeAll() {
         List<Object> all = List.copyOf(outputs);
         outputs.clear();
@@ -63,7 +71,7 @@ final class Outbox implements Outlet {
 
     @Override
     public void decision(CrawlDecision decision) {
-        add(decision);
+        outputs.add(new Decision(decision, limits.apply(decision.getOriginKey())));
         if (decision.getKind() == DecisionKind.CONCLUDED || decision.getKind() == DecisionKind.REJECTED) {
             ends++;
         } else if (decision.getKind() == DecisionKind.FORGOTTEN) {

@@ -26,5 +26,7 @@ enum Sabotage {
     /** Who gets a site learns nothing of what was. */
     FORGETFUL_GRANTS,
     /** Requests that go from one origin to another get lost now and then. */
-    LOST_MOVES
+    LOST_MOVES,
+    /** Tasks take every answer for a hit of a cache. */
+    UNPAID_MISSES
 }

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.ObjLongConsumer;
 import org.decorum.core.rate.Micros;
 import org.decorum.schema.CrawlRelease;
 import org.decorum.schema.FetchFeedback;
@@ -16,7 +15,8 @@ import org.decorum.schema.OriginHold;
 
 /**
  * Starts what it reads inside its slot and reports, if nothing goes wrong. One in two does all that the fetch library
- * does: it keeps the least gap and the cap on requests in flight, and stops by itself when an origin complains.
+ * does: it keeps the least gap and the cap on requests in flight, says what caches said, and stops by itself when an origin
+ * complains.
  */
 final class SimFetcher {
 
@@ -32,7 +32,7 @@ final class SimFetcher {
     private final boolean careful;
     private final Function<String, SimOrigin> origins;
     private final Consumer<FetchFeedback> feedback;
-    private final ObjLongConsumer<Booking> ended;
+    private final Ledger ledger;
     private final Map<String, Long> nextStartMicros = new HashMap<>();
     private final Map<String, Integer> inFlight = new HashMap<>();
     private final Map<String, Deque<Booking>> waitingForPlaces = new HashMap<>();
@@ -50,7 +50,7 @@ final class SimFetcher {
             SimSettings settings,
             Function<String, SimOrigin> origins,
             Consumer<FetchFeedback> feedback,
-            ObjLongConsumer<Booking> ended) {
+            Ledger ledger) {
         this.agenda = agenda;
         this.random = random;
         this.hasty = settings.sabotage() == Sabotage.HASTY_FETCHERS;
@@ -58,7 +58,7 @@ final class SimFetcher {
         this.faults = settings.faults();
         this.origins = origins;
         this.feedback = feedback;
-        this.ended = ended;
+        this.ledger = ledger;
     }
 
     /** From now on nothing goes wrong here. */
@@ -106,10 +106,10 @@ final class SimFetcher {
             missed(booking);
         } else if (earliest > now) {
             inThisLife(earliest, () -> start(booking));
-        } else if (careful && inFlight.getOrDefault(release.getOriginKey(), 0) >= release.getInFlightMax()) {
+        } else if (careful && isFull(release)) {
             awaitPlace(booking);
         } else {
-            inFlight.merge(release.getOriginKey(), 1, Integer::sum);
+            countInFlight(release, 1);
             nextStartMicros.put(release.getOriginKey(), now + release.getMinGapMicros());
             agenda.in(random.nextLong(NETWORK_MICROS_MAX), () -> arrive(booking, now));
             maybeForge(booking);
@@ -128,9 +128,21 @@ final class SimFetcher {
         });
     }
 
+    /** A release that names no cap goes to a cache: it neither waits nor counts. */
+    private boolean isFull(CrawlRelease release) {
+        int cap = release.getInFlightMax();
+        return cap > 0 && inFlight.getOrDefault(release.getOriginKey(), 0) >= cap;
+    }
+
+    private void countInFlight(CrawlRelease release, int change) {
+        if (release.getInFlightMax() > 0) {
+            inFlight.merge(release.getOriginKey(), change, Integer::sum);
+        }
+    }
+
     private void landed(Booking booking) {
         String originKey = booking.release().getOriginKey();
-        inFlight.merge(originKey, -1, Integer::sum);
+        countInFlight(booking.release(), -1);
         Deque<Booking> waiting = waitingForPlaces.get(originKey);
         if (waiting != null && !waiting.isEmpty()) {
             start(waiting.remove());
@@ -155,11 +167,16 @@ final class SimFetcher {
         long endMicros = agenda.nowMicros() + answer.afterMicros();
         if (careful) {
             report.setStartedAt(Micros.toInstant(startedMicros)).setFinishedAt(Micros.toInstant(endMicros));
-            ended.accept(booking, endMicros);
+            ledger.ended(booking, endMicros);
         }
         if (status != null) {
             report.setStatus(status).setRetryAfter(answer.retryAfter());
-            report.setHeaders(answer.cache() == null ? Map.of() : Map.of("x-cache", answer.cache()));
+        }
+        if (careful && status != null && answer.cache() != null) {
+            report.setHeaders(Map.of("x-cache", answer.cache()));
+            if (answer.cache().equals("HIT")) {
+                ledger.hit(booking);
+            }
         }
         inThisLife(endMicros, () -> {
             if (status != null && (status == 429 || status == 503)) {

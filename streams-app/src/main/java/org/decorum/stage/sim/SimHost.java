@@ -16,13 +16,12 @@ final class SimHost {
     private static final long SILENCE_MICROS = 2 * SECOND;
     private static final long TROUBLE_MICROS_MAX = 10 * SECOND;
     private static final double SLOWER_MAX = 6;
-    private static final double SHARE_CACHED = 0.6;
 
     private final SplittableRandom random;
     private final long serviceMicros;
     private final double variation;
     private final int queueMax;
-    private final boolean hasCache;
+    private final double cached;
     private final PriorityQueue<Long> freeAtMicros = new PriorityQueue<>();
 
     /** When those that wait will be taken. */
@@ -55,35 +54,35 @@ final class SimHost {
         }
     }
 
-    SimHost(
-            SplittableRandom random,
-            int workers,
-            int queueMax,
-            long serviceMicros,
-            double variation,
-            boolean hasCache) {
+    /** @param cached share of what is asked for that a cache in front has */
+    SimHost(SplittableRandom random, int workers, int queueMax, long serviceMicros, double variation, double cached) {
         this.random = random;
         this.queueMax = queueMax;
         this.serviceMicros = serviceMicros;
         this.variation = variation;
-        this.hasCache = hasCache;
+        this.cached = cached;
         for (int i = 0; i < workers; i++) {
             freeAtMicros.add(Long.MIN_VALUE);
         }
     }
 
     /** As seeds want them: 1 to 32 workers, 5 to 400 ms, even or not, a queue of half to four times the workers. */
-    static SimHost draw(SplittableRandom random) {
+    static SimHost draw(SplittableRandom random, boolean cached) {
         int workers = 1 << random.nextInt(6);
         int queueMax = Math.max(1, (int) (workers * (0.5 + 3.5 * random.nextDouble())));
         long serviceMicros = random.nextLong(5_000, 400_000);
         double variation = random.nextInt(4) == 0 ? 0 : random.nextDouble();
-        return new SimHost(random.split(), workers, queueMax, serviceMicros, variation, random.nextInt(4) == 0);
+        return new SimHost(random.split(), workers, queueMax, serviceMicros, variation, share(random, cached));
     }
 
     /** One that no crawl can fill. */
-    static SimHost ample(SplittableRandom random) {
-        return new SimHost(random.split(), 10_000, 1, random.nextLong(5_000, 400_000), 0.5, false);
+    static SimHost ample(SplittableRandom random, boolean cached) {
+        double share = cached ? share(random, true) : 0;
+        return new SimHost(random.split(), 10_000, 1, random.nextLong(5_000, 400_000), 0.5, share);
+    }
+
+    private static double share(SplittableRandom random, boolean cached) {
+        return random.nextInt(4) < (cached ? 3 : 1) ? random.nextDouble() : 0;
     }
 
     /** For some seconds it is slow, or quick, or silent, or answers errors, or others ask for half of it. */
@@ -113,7 +112,7 @@ final class SimHost {
         if (nowMicros < erringUntilMicros) {
             return new Service(Ending.ERROR, 1_000);
         }
-        if (hasCache && random.nextDouble() < SHARE_CACHED) {
+        if (random.nextDouble() < cached) {
             return new Service(Ending.CACHED, 1_000);
         }
         while (!begins.isEmpty() && begins.element() <= nowMicros) {

@@ -24,6 +24,7 @@ final class SimOrigin {
     private final SimHost host;
     private final SplittableRandom random;
     private final FloorWatch watch = new FloorWatch();
+    private final MissWatch misses = new MissWatch();
     private final Map<String, SiteLog> siteLogs;
     private final Set<String> started = new HashSet<>();
     private final List<Long> starts = new ArrayList<>();
@@ -32,9 +33,9 @@ final class SimOrigin {
     /** Requests of one burst may arrive in any order; those that were overtaken are judged by their bookings alone. */
     private long lastNumber;
 
-    private long overloadedUntilMicros = Long.MIN_VALUE;
+    private long lastAskedNumber;
 
-    /** While it is too much, it does not say so, but goes wrong. */
+    private long overloadedUntilMicros = Long.MIN_VALUE;
 
     /**
      * One that was never asked.
@@ -85,7 +86,7 @@ final class SimOrigin {
         }
         starts.add(nowMicros);
         costs.add(booking.release().getCost());
-        if (booking.number() > lastNumber) {
+        if (!booking.toCache() && booking.number() > lastNumber) {
             lastNumber = booking.number();
             long shortfall = watch.shortfallMicros(
                     nowMicros, booking.release().getCost(), booking.origin(), latenessMicros(booking));
@@ -94,9 +95,28 @@ final class SimOrigin {
         long shortfall = siteLogs.computeIfAbsent(booking.release().getSiteKey(), site -> new SiteLog())
                 .shortfallMicros(booking, nowMicros, latenessMicros(booking));
         check(shortfall, booking, booking.site(), nowMicros);
-        return nowMicros < overloadedUntilMicros
-                ? new Answer(random.nextLong(10_000), random.nextBoolean() ? 429 : 503, retryAfter(), null)
-                : answer(host.arrive(nowMicros));
+        if (nowMicros < overloadedUntilMicros) {
+            asked(booking, nowMicros);
+            return new Answer(random.nextLong(10_000), random.nextBoolean() ? 429 : 503, retryAfter(), null);
+        }
+        SimHost.Service service = host.arrive(nowMicros);
+        if (!booking.toCache() || service.ending() != SimHost.Ending.CACHED) {
+            asked(booking, nowMicros);
+        }
+        return answer(service);
+    }
+
+    /** No cache had it. */
+    private void asked(Booking booking, long nowMicros) {
+        if (booking.number() > lastAskedNumber) {
+            lastAskedNumber = booking.number();
+            long shortfall = misses.shortfallMicros(booking, nowMicros, latenessMicros(booking), booking.unheard());
+            if (shortfall > 0) {
+                throw new InvariantBrokenException(
+                        Invariant.MISSES_ARE_PAID,
+                        key + " was asked at " + nowMicros + " us, " + shortfall + " us too early: " + booking);
+            }
+        }
     }
 
     private Answer answer(SimHost.Service service) {

@@ -1,6 +1,7 @@
 package org.decorum.stage.sim;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
 import org.decorum.core.backoff.BackoffPolicy;
@@ -22,6 +23,7 @@ final class SimPolicies {
     static final long QUIET_MICROS = 20_000_000;
 
     private static final long[] INTERVALS_MICROS = {40_000, 100_000, 250_000, 500_000, 1_000_000};
+    private static final long[] CACHE_INTERVALS_MICROS = {5_000, 20_000, 40_000};
     private static final long SECOND = 1_000_000;
     private static final int MANY = 256;
 
@@ -84,6 +86,15 @@ final class SimPolicies {
         }
         drawAccess(policy);
         return policy.build();
+    }
+
+    /** The same for a site that is a cache in front of its origin: the origin pays what is not in it. */
+    OriginPolicy ofCache(Optional<OriginPolicy> policy) {
+        Records.trustGeneratedCode();
+        OriginPolicy.Builder cache = policy.map(OriginPolicy::newBuilder).orElseGet(OriginPolicy::newBuilder);
+        return cache.setMissesOnly(true)
+                .setSiteIntervalMicros(CACHE_INTERVALS_MICROS[random.nextInt(CACHE_INTERVALS_MICROS.length)])
+                .build();
     }
 
     /** Now and then what is already slow is stopped altogether. */

@@ -3,7 +3,9 @@ package org.decorum.stage.sim;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
@@ -17,7 +19,6 @@ import org.decorum.core.policy.Policy;
 import org.decorum.core.rate.Limit;
 import org.decorum.schema.AlertKind;
 import org.decorum.schema.CrawlAlert;
-import org.decorum.schema.CrawlDecision;
 import org.decorum.schema.CrawlRejected;
 import org.decorum.schema.CrawlRelease;
 import org.decorum.schema.FetchFeedback;
@@ -58,7 +59,7 @@ final class SimShard {
     private final BiConsumer<String, SpecificRecord> others;
     private final OriginMachine machine = new OriginMachine(Timing.ofLead(250_000));
     private final ShardState state = new ShardState();
-    private final Outbox outbox = new Outbox(this::booking, state::forgetCrawlDelays);
+    private final Outbox outbox = new Outbox(this::booking, state::forgetCrawlDelays, this::limit);
     private final ShardChecks checks;
     private final List<SpecificRecord> input = new ArrayList<>();
     private Faults faults;
@@ -189,7 +190,7 @@ final class SimShard {
             if (feedback.getCrawlDelayMicros() != null && isOf(now, feedback.getOriginKey(), feedback.getSiteKey())) {
                 state.crawlDelay(feedback.getOriginKey(), feedback.getSiteKey(), feedback.getCrawlDelayMicros());
             }
-            now.task.feedback(feedback, wallMicros());
+            now.task.feedback(heard(feedback), wallMicros());
         } else if (record instanceof OriginMessage message) {
             now.task.message(message, wallMicros());
         }
@@ -201,6 +202,14 @@ final class SimShard {
         return siteKey.equals(originKey)
                 || now.aliases.originOf(siteKey).equals(originKey)
                 || state.knows(originKey, siteKey);
+    }
+
+    private FetchFeedback heard(FetchFeedback feedback) {
+        return settings.sabotage() == Sabotage.UNPAID_MISSES
+                ? FetchFeedback.newBuilder(feedback)
+                        .setHeaders(Map.of("x-cache", "HIT"))
+                        .build()
+                : feedback;
     }
 
     private void tick(Owner now) {
@@ -238,13 +247,13 @@ final class SimShard {
         readableAtMicros = Math.max(readableAtMicros, agenda.nowMicros() + random.nextLong(COMMIT_LATENCY_MICROS_MAX));
         for (Object output : outbox.takeAll()) {
             if (output instanceof Booking booking) {
-                ledger.released(booking);
-                agenda.at(readableAtMicros, () -> reader.read(booking));
+                Booking judged = ledger.released(booking);
+                agenda.at(readableAtMicros, () -> reader.read(judged));
             } else if (output instanceof Hold hold) {
                 all.forEach(fetcher -> agenda.at(readableAtMicros, () -> fetcher.read(hold)));
             } else if (output instanceof Move move) {
                 send(move);
-            } else if (output instanceof CrawlDecision decision) {
+            } else if (output instanceof Decision decision) {
                 ledger.decided(decision);
             } else if (output instanceof CrawlAlert alert && alert.getKind() == AlertKind.CLOCK_JUMP) {
                 ledger.jumped(alert.getOriginKey());
@@ -317,7 +326,19 @@ final class SimShard {
         long delay = ofSite.crawlDelay().obeyedMicros(asked);
         Limit slower = delay == 0 ? site : Limit.every(Math.max(delay, site.intervalMicros()));
         long rest = ofSite.crawlDelay().waitsForFinish(asked) ? delay : 0;
-        return new Booking(release, policy.origin(), slower, rest, policy.maxAttempts(), policy.maxInFlight());
+        return new Booking(
+                release,
+                policy.origin(),
+                slower,
+                rest,
+                ofSite.missesOnly(),
+                policy.maxAttempts(),
+                policy.maxInFlight(),
+                Set.of());
+    }
+
+    private Limit limit(String originKey) {
+        return book.of(originKey).origin();
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -30,6 +31,7 @@ public final class Simulation {
 
     private final SimSettings settings;
     private final SplittableRandom random;
+    private final boolean caches;
     private final Agenda agenda = new Agenda(START_MICROS);
     private final Ledger ledger;
     private final SimPolicies policies;
@@ -44,6 +46,7 @@ public final class Simulation {
     private Simulation(SimSettings settings) {
         this.settings = settings;
         this.random = new SplittableRandom(settings.seed());
+        this.caches = random.nextInt(3) == 0;
         this.ledger = new Ledger(settings.forgets());
         this.policies = new SimPolicies(settings, random.split());
         this.book = new PolicyBook(policies.standard());
@@ -100,30 +103,35 @@ public final class Simulation {
         for (int i = 0; i < settings.origins(); i++) {
             String key = "origin-" + i + ".example";
             List<String> sites = new ArrayList<>(List.of(key));
-            if (random.nextInt(4) == 0) {
+            if (random.nextInt(caches ? 2 : 4) == 0) {
                 int more = random.nextInt(1, 5);
                 for (int site = 0; site < more; site++) {
                     sites.add("site-" + site + "." + key);
                 }
             }
-            SimHost host = settings.isFaultless() ? SimHost.ample(random) : someHost();
+            SimHost host = settings.isFaultless() ? SimHost.ample(random, caches) : someHost();
             origins.put(key, new SimOrigin(key, sites, host, random.split(), siteLogs));
             if (random.nextInt(4) > 0) {
                 OriginPolicy policy = policies.draw();
                 List<String> described = random.nextBoolean() ? sites : List.of(key);
                 (settings.isFaultless() ? sites : described).forEach(site -> book.set(site, policy));
             }
+            if (caches) {
+                sites.stream()
+                        .filter(site -> random.nextBoolean())
+                        .forEach(site -> book.set(site, policies.ofCache(book.record(site))));
+            }
         }
     }
 
     /** One in four is another origin's too. */
     private SimHost someHost() {
-        return !origins.isEmpty() && random.nextInt(4) == 0 ? anyOrigin().host() : SimHost.draw(random);
+        return !origins.isEmpty() && random.nextInt(4) == 0 ? anyOrigin().host() : SimHost.draw(random, caches);
     }
 
     private void addFetchers() {
         for (int i = 0; i < settings.fetchers(); i++) {
-            fetchers.add(new SimFetcher(agenda, random.split(), settings, this::origin, this::append, ledger::ended));
+            fetchers.add(new SimFetcher(agenda, random.split(), settings, this::origin, this::append, ledger));
         }
     }
 
@@ -148,7 +156,7 @@ public final class Simulation {
         Faults faults = settings.faults();
         often(faults.policyChangesPerMinute(), () -> {
             String key = random.nextInt(6) == 0 ? PATTERNS.get(random.nextInt(PATTERNS.size())) : anySite();
-            book.set(key, random.nextInt(5) == 0 ? null : policies.draw());
+            book.set(key, random.nextInt(5) == 0 ? null : somePolicy());
         });
         often(faults.aliasChangesPerMinute(), () -> {
             String target = random.nextInt(3) == 0 ? null : anyOrigin().key();
@@ -161,6 +169,11 @@ public final class Simulation {
                 .forEach(origin -> often(
                         faults.hostTroublesPerMinute(), () -> origin.host().trouble(agenda)));
         fetchers.forEach(fetcher -> often(faults.fetcherCrashesPerMinute(), fetcher::crash));
+    }
+
+    private OriginPolicy somePolicy() {
+        OriginPolicy policy = policies.draw();
+        return caches && random.nextInt(3) == 0 ? policies.ofCache(Optional.of(policy)) : policy;
     }
 
     private void often(double perMinute, Runnable trouble) {

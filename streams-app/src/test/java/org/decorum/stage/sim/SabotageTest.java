@@ -25,7 +25,8 @@ class SabotageTest {
         "IGNORED_FINISHES, RESTS_AFTER_FINISH",
         "UNASKED_BOOKERS, ONE_BOOKER",
         "FORGETFUL_GRANTS, BOOKINGS_CONFORM",
-        "LOST_MOVES, DRAINS"
+        "LOST_MOVES, DRAINS",
+        "UNPAID_MISSES, MISSES_ARE_PAID"
     })
     void isNoticed(Sabotage sabotage, Invariant invariant) {
         Set<Invariant> broken = EnumSet.noneOf(Invariant.class);
