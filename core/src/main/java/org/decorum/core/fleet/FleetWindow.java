@@ -9,11 +9,14 @@ import org.decorum.core.rate.Micros;
  *
  * <pre>{@code
  * p  = mean of (lateness / slot width)^2 over starts, and of 8 over slots that were missed
- * W' = W - W * min(p, 1) / 2 + 1               the 1 only if W kept something back, and p <= 1
+ * a  = min(1, (W / 16)^(3/4))
+ * W' = W - W * min(p, 1) / 2 + a               a only if W kept something back, and p <= 1
  * }</pre>
  *
- * <p>so that W rests where about {@code p = 2 / W}, and a fair share is the only rest. After three epochs in which next to
- * nothing waited, W grows by a 64th more each time. While W keeps nothing back it is left alone, unless {@code p > 1/8};
+ * <p>so that W rests where about {@code p = 2 * a / W}, and a fair share is the only rest, since that falls with W:
+ * 1/8 at 16, 1/4 at 1. After three epochs in which next to
+ * nothing waited, W grows by a 64th more each time. An epoch is half a loop, and at least {@value #HEARD_MIN} releases long: a
+ * few say nothing. While W keeps nothing back it is left alone, unless {@code p > 1/8};
  * then it falls from what was out. Until that first happens, each punctual start lets one more out.
  *
  * <p>Misses count only as far as starts are late: where fetchers are behind, what they do start is late as well, and
@@ -37,6 +40,7 @@ public final class FleetWindow {
     private static final long LEAST = ONE / 16;
     private static final long MOST = 1_000_000 * ONE;
     private static final long ADDED = ONE;
+    private static final long WHOLE_FROM = 16 * ONE;
     private static final int CALM_SHARE = 64;
 
     /** Pressure and lateness are counted in these. */
@@ -58,6 +62,10 @@ public final class FleetWindow {
     private static final long JITTER_MICROS = 10 * Micros.PER_MILLI;
 
     private static final long SLOT_MIN_MICROS = 20 * Micros.PER_MILLI;
+
+    /** Slots are counted as so much over their width. */
+    private static final long SLOT_SCALE_MICROS = 100 * Micros.PER_SECOND;
+
     private static final long SLOT_START_MICROS = 250 * Micros.PER_MILLI;
     private static final long LOOP_START_MICROS = 500 * Micros.PER_MILLI;
     private static final long LOOP_MAX_MICROS = 10 * Micros.PER_SECOND;
@@ -67,7 +75,6 @@ public final class FleetWindow {
 
     private static final int MISSES_MIN = 4;
 
-    /** While W keeps nothing back there is no hurry, and one miss of one means nothing. */
     private static final int HEARD_MIN = 8;
 
     private static final int FOLLOWING = 16;
@@ -75,7 +82,7 @@ public final class FleetWindow {
     private final long leadMicros;
     private long window;
     private boolean opening = true;
-    private long slotMicros = SLOT_START_MICROS;
+    private long sharpness = sharpness(SLOT_START_MICROS);
     private long loopMicros = LOOP_START_MICROS;
     private long lateness;
     private long nextMicros = Long.MIN_VALUE;
@@ -122,6 +129,13 @@ public final class FleetWindow {
         return places;
     }
 
+    /** Nobody has been heard of for long: there may be other fetchers soon, or none, so it begins anew with few. */
+    public void restart(long nowMicros) {
+        window = Math.min(window, START_MIN * ONE);
+        opening = true;
+        begin(nowMicros);
+    }
+
     private boolean isTooEarly(long nowMicros) {
         boolean spreads = !opening && (keptBack || window < ONE);
         boolean clockIsSane = Micros.subtract(nextMicros, nowMicros) <= gapMicros() + BUNCH_MICROS;
@@ -134,7 +148,7 @@ public final class FleetWindow {
 
     /** A release was booked, with a slot so wide. */
     public void booked(long widthMicros, long nowMicros) {
-        slotMicros += (widthMicros - slotMicros) / FOLLOWING;
+        sharpness += (sharpness(widthMicros) - sharpness) / FOLLOWING;
         if (toMicros == Long.MAX_VALUE) {
             toMicros = Micros.add(Micros.add(nowMicros, leadMicros), loopMicros / 2);
         }
@@ -163,10 +177,20 @@ public final class FleetWindow {
 
     private long late(long latenessMicros) {
         long felt = Math.min(Math.max(0, latenessMicros - JITTER_MICROS), LOOP_MAX_MICROS);
-        return Math.min(felt * UNIT / Math.max(slotMicros, SLOT_MIN_MICROS), LATE_AT_MOST);
+        return Math.min(felt * UNIT / slotMicros(), LATE_AT_MOST);
     }
 
-    /** A slot was missed since the fetchers are behind, or nobody ever spoke of it. */
+    private static long sharpness(long widthMicros) {
+        long slots = SLOT_SCALE_MICROS / Math.max(widthMicros, SLOT_MIN_MICROS);
+        return slots * slots;
+    }
+
+    /** The width at which the pressure is as if each start were held against its own slot: the short ones decide. */
+    private long slotMicros() {
+        return SLOT_SCALE_MICROS / Math.max(1, (long) Math.sqrt(sharpness));
+    }
+
+    /** A slot was missed since the fetchers are behind. */
     public void missed(long releaseAtMicros, long nowMicros) {
         if (counts(releaseAtMicros, nowMicros)) {
             missed++;
@@ -181,7 +205,7 @@ public final class FleetWindow {
         if (fromMicros > Micros.add(nowMicros, leadMicros)) {
             begin(nowMicros);
         }
-        if (releaseAtMicros >= toMicros && heard >= (keptBack ? 1 : HEARD_MIN)) {
+        if (releaseAtMicros >= toMicros && heard >= HEARD_MIN) {
             change(nowMicros);
         }
         if (releaseAtMicros < fromMicros) {
@@ -212,11 +236,21 @@ public final class FleetWindow {
             cut(mean);
         }
         if (keptBack && !opening && mean <= UNIT) {
-            long calm = window * Math.max(0, calmEpochs - CALM_EPOCHS) / CALM_SHARE;
-            window += Math.min(ADDED, window / 2) + calm;
+            window += added() + window * Math.max(0, calmEpochs - (window < 2 * ONE ? 0 : CALM_EPOCHS)) / calmShare();
         }
         window = Math.min(Math.max(window, LEAST), MOST);
         begin(nowMicros);
+    }
+
+    /** Less where W is small: the pressure at which it rests must not be one at which slots are missed. */
+    private long added() {
+        double root = Math.sqrt(Math.min(1, (double) window / WHOLE_FROM));
+        return Math.max(1, (long) (ADDED * root * Math.sqrt(root)));
+    }
+
+    /** Where W is small its epochs are long, and it may take larger steps. */
+    private long calmShare() {
+        return Math.min(Math.max(CALM_SHARE * window / WHOLE_FROM, CALM_SHARE / 32), CALM_SHARE);
     }
 
     private void cut(long mean) {

@@ -21,7 +21,7 @@ final class FleetCrawl {
     private static final long SECOND = Micros.PER_SECOND;
     private static final long LEAD = 250 * MILLI;
     private static final long REACH = 200 * MILLI;
-    private static final long PATIENCE_MAX = 250 * MILLI;
+    private static final long PATIENCE_MAX = SECOND;
     private static final long TICK = 5 * MILLI;
     private static final long COMMIT = 50 * MILLI;
 
@@ -223,7 +223,7 @@ final class FleetCrawl {
 
         private void book(Origin origin) {
             long waited = now - origin.dueMicros - (LEAD - REACH);
-            long patience = crowded ? Math.min(Math.max(0, waited), PATIENCE_MAX) : 0;
+            long patience = crowded ? Math.min(Math.max(0, waited / 4), PATIENCE_MAX) : 0;
             long release = Math.max(now + REACH, origin.dueMicros + LEAD);
             long width = Slot.widthFor(origin.intervalMicros) + patience;
             origin.dueMicros = release + origin.intervalMicros + patience - LEAD;

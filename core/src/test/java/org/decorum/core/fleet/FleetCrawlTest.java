@@ -14,17 +14,48 @@ class FleetCrawlTest {
     private static final FleetSpec SMALL = new FleetSpec(4, 1, 20, 0.5, 1, new long[] {5_000}, 0);
     private static final FleetSpec LARGE = new FleetSpec(8, 2, 200, 0.5, 1, new long[] {5_000}, 0);
     private static final FleetSpec TINY = new FleetSpec(1, 1, 2, 0.1, 1, new long[] {5_000}, 0);
+    private static final FleetSpec VARIED = new FleetSpec(1, 1, 2, 0.5, 1, new long[] {5_000}, 0);
+    private static final FleetSpec SHARED = new FleetSpec(16, 1, 2, 0.5, 1, new long[] {5_000}, 0);
     private static final FleetSpec MIXED = new FleetSpec(8, 2, 200, 0.5, 1, new long[] {200, 5_000, 20_000}, 0);
 
     @ParameterizedTest
-    @CsvSource({"1.2, 70", "2, 70", "5, 130", "20, 410"})
+    @CsvSource({"1.2, 130", "2, 130", "5, 130", "20, 410"})
     void whateverIsDueFewSlotsAreMissedAndThePlacesAreInUse(double overload, int seconds) {
         for (FleetSpec shape : List.of(TINY, SMALL, LARGE)) {
             FleetCrawl crawl = new FleetCrawl(shape.at(overload, seconds), 1).run(10, seconds);
 
             assertThat(crawl.missedRatio()).as(shape + " missed").isLessThan(0.02);
-            assertThat(crawl.utilisation()).as(shape + " in use").isGreaterThan(0.9);
+            assertThat(crawl.utilisation()).as(shape + " in use").isGreaterThan(0.8);
         }
+    }
+
+    @Test
+    void tasksWithLessThanAPlaceEachLetOneOutNowAndThenInTurn() {
+        FleetCrawl crawl = new FleetCrawl(SHARED.at(5, 0), 1).run(120, 420);
+
+        assertThat(crawl.missedRatio()).isLessThan(0.02);
+        assertThat(crawl.utilisation()).isGreaterThan(0.7);
+        assertThat(crawl.spread()).isLessThan(10);
+    }
+
+    @Test
+    void twoPlacesAreEnoughThoughFetchesVary() {
+        for (double overload : new double[] {1.2, 2, 5}) {
+            FleetCrawl crawl = new FleetCrawl(VARIED.at(overload, 0), 1).run(10, 310);
+
+            assertThat(crawl.missedRatio()).as(overload + "x").isLessThan(0.03);
+            assertThat(crawl.utilisation()).as(overload + "x").isGreaterThan(0.7);
+        }
+    }
+
+    @Test
+    void tasksWithLessThanAPlaceEachFindOutThatThereAreMany() {
+        FleetCrawl crawl = new FleetCrawl(SHARED.at(100, 0), 1).run(0, 120);
+        crawl.resize(100);
+        crawl.run(210, 240);
+
+        assertThat(crawl.missedRatio()).isLessThan(0.02);
+        assertThat(crawl.utilisation()).isGreaterThan(0.9);
     }
 
     @Test

@@ -26,6 +26,9 @@ final class FleetTable {
                 shape(16, 2, 64, 0.5, POLITE),
                 shape(8, 2, 200, 0.5, POLITE),
                 shape(16, 1, 2, 0.1, POLITE),
+                shape(16, 1, 2, 0.5, POLITE),
+                shape(8, 1, 5, 0.5, POLITE),
+                shape(8, 1, 5, 0.5, MIXED),
                 shape(4, 1, 20, 0.5, MIXED),
                 shape(8, 2, 200, 0.5, MIXED));
         print("| tasks, fetchers, places, variation, T | without, 5x | 0.7x | 1.2x | 2x | 5x | 20x |");

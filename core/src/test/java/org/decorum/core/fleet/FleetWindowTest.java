@@ -111,6 +111,35 @@ class FleetWindowTest {
     }
 
     @Test
+    void afterASilenceItBeginsAnewWithFewAndOpensFast() {
+        window.places(100, now);
+        miss(50);
+        window.restart(now);
+        assertThat(window.size()).isEqualTo(16);
+        turn();
+        assertThat(window.places(16, now)).isZero();
+        start(16, 0);
+        assertThat(window.size()).isGreaterThanOrEqualTo(24);
+    }
+
+    @Test
+    void oneLateStartSaysLittleAboutASmallWindow() {
+        for (int turn = 0; turn < 5; turn++) {
+            window.places(8, now);
+            miss(4);
+            turn();
+        }
+        assertThat(window.size()).isEqualTo(1);
+        for (int turn = 0; turn < 80; turn++) {
+            window.places(1, now);
+            start(7, 0);
+            start(1, 200 * MILLI);
+            turn();
+        }
+        assertThat(window.size()).isGreaterThan(1);
+    }
+
+    @Test
     void aClockThatWasFarAheadStopsNothing() {
         window.places(100, now + 1_000_000 * SECOND);
         now += 1_000_000 * SECOND;

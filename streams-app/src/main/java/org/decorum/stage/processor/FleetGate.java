@@ -8,6 +8,7 @@ import org.decorum.core.machine.OriginEffect;
 import org.decorum.core.machine.OriginState;
 import org.decorum.core.machine.ReturnCause;
 import org.decorum.core.machine.Timing;
+import org.decorum.core.machine.Transition;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.rate.Micros;
 import org.decorum.schema.FetchFeedback;
@@ -23,14 +24,23 @@ import org.decorum.schema.MissReason;
  */
 final class FleetGate {
 
-    /** By so much a slot may become wider for an origin that waited for a place. */
-    private static final long PATIENCE_MAX_MICROS = 250 * Micros.PER_MILLI;
+    /**
+     * A slot becomes wider by a share of what its origin waited for a place, and no more than this. All that it waited
+     * would free so many places, where they are only just too few, that slots are short again.
+     */
+    private static final long PATIENCE_MAX_MICROS = Micros.PER_SECOND;
+
+    private static final int PATIENCE_SHARE = 4;
 
     private final Timing timing;
     private final TaskTally tally;
     private final boolean limits;
+    private final ReleasesOut out = new ReleasesOut();
     private FleetWindow window;
     private boolean crowded;
+
+    /** When the first release was booked since fetchers were last heard of; {@link Transition#NEVER} for none. */
+    private long unheardFromMicros = Transition.NEVER;
 
     /**
      * A gate of a task whose states are not known yet.
@@ -45,9 +55,14 @@ final class FleetGate {
         tell();
     }
 
-    /** The task's states are known now, and the releases that are out with them. */
-    void restored() {
-        window = new FleetWindow(timing.leadMicros(), tally.inFlight());
+    /** An origin is found as a former owner left it. */
+    void restore(OriginState state) {
+        state.leases().forEach(lease -> out.add(lease.booking().releaseAtMicros()));
+    }
+
+    /** All states are known now, and the releases that are out with them. */
+    void restored(long nowMicros) {
+        window = new FleetWindow(timing.leadMicros(), out.count(nowMicros));
         tell();
     }
 
@@ -65,7 +80,7 @@ final class FleetGate {
 
     /** Whether there is no place for the origin that is due first. */
     boolean isShut(long nowMicros) {
-        if (!limits || window.places(tally.inFlight(), nowMicros) > 0) {
+        if (!limits || places(nowMicros) > 0) {
             return false;
         }
         if (!crowded) {
@@ -75,23 +90,31 @@ final class FleetGate {
         return true;
     }
 
+    private long places(long nowMicros) {
+        if (crowded && Micros.subtract(nowMicros, unheardFromMicros) > ReleasesOut.SILENCE_MICROS) {
+            window.restart(nowMicros);
+            unheardFromMicros = nowMicros;
+        }
+        return window.places(out.count(nowMicros), nowMicros);
+    }
+
     /** What an origin may book that has its turn. */
-    Allowance turn(long waitedMicros) {
+    Allowance turn(long waitedMicros, long nowMicros) {
         if (!crowded) {
-            return anyTime();
+            return anyTime(nowMicros);
         }
         long held = waitedMicros - (timing.leadMicros() - timing.reachMicros());
-        return new Allowance(1, Math.min(Math.max(0, held), PATIENCE_MAX_MICROS));
+        return new Allowance(1, Math.min(Math.max(0, held / PATIENCE_SHARE), PATIENCE_MAX_MICROS));
     }
 
     /** What an origin may book that something happens to. */
-    Allowance anyTime() {
+    Allowance anyTime(long nowMicros) {
         if (!limits) {
             return Allowance.UNLIMITED;
         }
         return crowded
                 ? Allowance.NONE
-                : new Allowance((int) Math.min(window.room(tally.inFlight()), Integer.MAX_VALUE), 0);
+                : new Allowance((int) Math.min(window.room(out.count(nowMicros)), Integer.MAX_VALUE), 0);
     }
 
     /** What a decision led to. */
@@ -100,10 +123,11 @@ final class FleetGate {
             if (effect instanceof OriginEffect.Released released) {
                 long width = released.slot().expiresAtMicros() - released.slot().releaseAtMicros();
                 window.booked(width, nowMicros);
+                out.add(released.slot().releaseAtMicros());
+                unheardFromMicros = Math.min(unheardFromMicros, nowMicros);
             } else if (effect instanceof OriginEffect.Returned returned
                     && returned.cause() == ReturnCause.LEASE_EXPIRED) {
-                window.missed(returned.lease().booking().releaseAtMicros(), nowMicros);
-                tell();
+                out.remove(returned.lease().booking().releaseAtMicros());
             }
         }
     }
@@ -114,6 +138,8 @@ final class FleetGate {
      * @param before the origin as it was
      */
     void heard(BookingId booking, FetchFeedback feedback, OriginState before, Policy policy, long nowMicros) {
+        out.remove(booking.releaseAtMicros());
+        unheardFromMicros = Transition.NEVER;
         if (feedback.getStartedAt() != null) {
             long late = Micros.of(feedback.getStartedAt()) - booking.releaseAtMicros();
             window.started(booking.releaseAtMicros(), waitedForOrigin(before, policy) ? 0 : late, nowMicros);

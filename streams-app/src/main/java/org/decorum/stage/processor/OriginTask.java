@@ -58,8 +58,11 @@ public final class OriginTask {
     private final FleetGate gate;
     private final DueQueue due = new DueQueue();
 
-    /** When the first lease of an origin runs out: looked at also while the origins that are due have to wait. */
-    private final DueQueue lapsing = new DueQueue();
+    /**
+     * What needs no place at the fetchers, and is looked at also while the origins that are due have to wait: the end of
+     * an origin's first lease, and what a policy or an alias sends away.
+     */
+    private final DueQueue pressing = new DueQueue();
 
     private final PatternSearch patterns = new PatternSearch(OriginTask::hasWork);
     private final PatternSearch aliasPatterns = new PatternSearch(state -> true);
@@ -111,6 +114,7 @@ public final class OriginTask {
             while (all.hasNext()) {
                 KeyValue<String, OriginState> next = all.next();
                 tally.add(next.value);
+                gate.restore(next.value);
                 next.value.lanes().forEach(lane -> noteSite(next.key, lane.siteKey()));
                 putDue(next.key, next.value, wallMicros);
                 if (isRemapped(next.key, next.value)) {
@@ -118,7 +122,7 @@ public final class OriginTask {
                 }
             }
         }
-        gate.restored();
+        gate.restored(wallMicros);
     }
 
     /** The clock was far ahead until now: what it made due is due by no other. */
@@ -129,7 +133,7 @@ public final class OriginTask {
     }
 
     private void putDue(String originKey, OriginState state, long wallMicros) {
-        lapsing.put(originKey, state.firstLeaseDeadlineMicros());
+        pressing.put(originKey, state.firstLeaseDeadlineMicros());
         due.put(originKey, machine.wakeAt(originKey, state, state.clamp(wallMicros), policies));
     }
 
@@ -218,7 +222,7 @@ public final class OriginTask {
         }
         tickedMicros = wallMicros;
         if (sitePolicyChanged) {
-            platforms.forEach(originKey -> due.putNoLater(originKey, wallMicros));
+            platforms.forEach(originKey -> lookAt(originKey, wallMicros));
             sitePolicyChanged = false;
         }
         remapSome(wallMicros);
@@ -231,7 +235,7 @@ public final class OriginTask {
                 return;
             }
             if (gate.isShut(wallMicros)) {
-                lapse(wallMicros, left, hasTime);
+                press(wallMicros, left, hasTime);
                 return;
             }
             String originKey = due.poll(wallMicros);
@@ -243,15 +247,15 @@ public final class OriginTask {
             if (state.deferredFromMicros() <= state.clamp(wallMicros)) {
                 state = recall(originKey, state, wallMicros);
             }
-            Allowance allowance = gate.turn(wallMicros - dueMicros);
+            Allowance allowance = gate.turn(wallMicros - dueMicros, wallMicros);
             decide(originKey, state, new OriginEvent.Tick(), null, wallMicros, allowance);
         }
     }
 
-    /** Leases run out though there is no place for a release: so there may be one. */
-    private void lapse(long wallMicros, int lookedAtMax, BooleanSupplier hasTime) {
+    /** Leases run out and requests go elsewhere though there is no place for a release: so there may be one. */
+    private void press(long wallMicros, int lookedAtMax, BooleanSupplier hasTime) {
         for (int left = lookedAtMax; left > 0 && hasTime.getAsBoolean(); left--) {
-            String originKey = lapsing.poll(wallMicros);
+            String originKey = pressing.poll(wallMicros);
             if (originKey == null) {
                 return;
             }
@@ -288,7 +292,12 @@ public final class OriginTask {
 
     private void policyChanged(String originKey, OriginState known, long wallMicros) {
         applier.policyChanged(originKey, known, wallMicros);
+        lookAt(originKey, wallMicros);
+    }
+
+    private void lookAt(String originKey, long wallMicros) {
         due.putNoLater(originKey, wallMicros);
+        pressing.putNoLater(originKey, wallMicros);
     }
 
     /** The alias of a site, or of all that a pattern speaks of, has changed. */
@@ -390,7 +399,7 @@ public final class OriginTask {
 
     private Transition decide(
             String originKey, OriginState state, OriginEvent event, @Nullable Arrival arrival, long wallMicros) {
-        return decide(originKey, state, event, arrival, wallMicros, gate.anyTime());
+        return decide(originKey, state, event, arrival, wallMicros, gate.anyTime(wallMicros));
     }
 
     private Transition decide(
@@ -413,9 +422,15 @@ public final class OriginTask {
             platforms.remove(originKey);
         }
         gate.decided(transition.effects(), wallMicros);
-        lapsing.put(originKey, transition.state().firstLeaseDeadlineMicros());
+        boolean goesOn = transition.wakeAtMicros() <= wallMicros
+                && transition.effects().stream().anyMatch(OriginTask::sendsAway);
+        pressing.put(originKey, goesOn ? wallMicros : transition.state().firstLeaseDeadlineMicros());
         putDue(originKey, transition.wakeAtMicros(), wallMicros);
         return transition;
+    }
+
+    private static boolean sendsAway(OriginEffect effect) {
+        return effect instanceof OriginEffect.Moved || effect instanceof OriginEffect.Dropped;
     }
 
     /** What is due and has to wait keeps its place. */

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Objects;
 import org.decorum.core.machine.OriginMachine;
 import org.decorum.core.machine.Timing;
-import org.decorum.core.origin.Aliases;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.rate.Limit;
 import org.decorum.core.rate.Micros;
@@ -16,6 +15,7 @@ import org.decorum.schema.FetchFeedback;
 import org.decorum.schema.FetchOutcome;
 import org.decorum.schema.KeyedRequest;
 import org.decorum.schema.MissReason;
+import org.decorum.schema.OriginPolicy;
 import org.decorum.stage.policy.PolicyBook;
 import org.decorum.stage.processor.OriginTask;
 import org.decorum.stage.processor.TaskTally;
@@ -29,10 +29,12 @@ class CrowdedTaskTest {
     private static final long MILLI = 1_000;
     private static final int ORIGINS = 300;
 
-    private final ShardState state = new ShardState();
+    private ShardState state = new ShardState();
     private final Outbox outbox =
             new Outbox(release -> new Booking(release, Limit.every(1), Limit.every(1), 0, 1, 1), forgotten -> {});
     private final TaskTally tally = new TaskTally();
+    private final PolicyBook policies = new PolicyBook(Policy.POLITE);
+    private String movedTo = "o299";
     private OriginTask task = task(tally);
     private long now = START;
     private int offset;
@@ -75,13 +77,13 @@ class CrowdedTaskTest {
     @Test
     void anOriginThatWaitedGetsAWiderSlotAndPaysForIt() {
         List<Booking> out = releases();
-        now += 1_000 * MILLI;
+        now += 10_000 * MILLI;
         fetched(out.get(0));
         tick();
         Booking waited = releases().get(0);
-        assertThat(waited.slotMicros()).isEqualTo(500 * MILLI);
+        assertThat(waited.slotMicros()).isEqualTo(1_250 * MILLI);
         assertThat(Objects.requireNonNull(state.origins.get("o256")).tatMicros())
-                .isEqualTo(waited.releaseAtMicros() + 5_000 * MILLI + 250 * MILLI);
+                .isEqualTo(waited.releaseAtMicros() + 5_000 * MILLI + 1_000 * MILLI);
     }
 
     @Test
@@ -103,6 +105,89 @@ class CrowdedTaskTest {
         now += 200_000 * MILLI;
         task.tick(now, () -> true);
         assertThat(tally.inFlight()).isLessThan(before);
+    }
+
+    @Test
+    void whatNobodySpeaksOfTakesNoPlaceForLong() {
+        List<Booking> out = releases();
+        fetched(out.get(0));
+        tick();
+        assertThat(releases()).hasSize(2);
+        now += 8_000 * MILLI;
+        fetched(out.get(1));
+        now += 8_000 * MILLI;
+        tick();
+        assertThat(releases().stream().map(booking -> booking.release().getOriginKey()))
+                .hasSizeGreaterThanOrEqualTo(40)
+                .contains("o258", "o299");
+    }
+
+    @Test
+    void afterASilenceFewAreRiskedAtATimeUntilSomebodySpeaks() {
+        releases();
+        now += 16_000 * MILLI;
+        tick();
+        List<Booking> few = releases();
+        assertThat(few).hasSize(16);
+        few.forEach(this::fetched);
+        now += 300 * MILLI;
+        tick();
+        releases().forEach(this::fetched);
+        tick();
+        assertThat(releases()).hasSizeBetween(20, 32);
+    }
+
+    @Test
+    void aPolicyTakesRequestsAwayThoughTheWindowIsFull() {
+        long before = tally.backlog();
+        policies.set("o299", OriginPolicy.newBuilder().setBlocked(true).build());
+        task.recheck("o299", now);
+        tick();
+        assertThat(tally.backlog()).isEqualTo(before - 5);
+    }
+
+    @Test
+    void allThatAnAliasMovesGoesThoughTheWindowIsFull() {
+        for (int count = 0; count < 1_000; count++) {
+            task.request(request("o299"), offset++, now);
+        }
+        long before = tally.backlog();
+        movedTo = "o0";
+        task.realias("o299");
+        for (int ticks = 0; ticks < 10; ticks++) {
+            tick();
+        }
+        assertThat(tally.backlog()).isEqualTo(before - 1_005);
+    }
+
+    @Test
+    void anOriginThatHasAllThePlacesGetsNoneBeforeTheOthers() {
+        releases();
+        state = new ShardState();
+        task = task(new TaskTally());
+        policies.set(
+                "hot",
+                OriginPolicy.newBuilder()
+                        .setIntervalMicros(100L)
+                        .setMaxInFlight(10_000)
+                        .build());
+        for (int count = 0; count < 2_000; count++) {
+            task.request(request("hot"), offset++, now);
+        }
+        tick();
+        List<Booking> hot = releases();
+        assertThat(hot).hasSize(256);
+        for (int origin = 0; origin < ORIGINS; origin++) {
+            task.request(request("o" + origin), offset++, now);
+        }
+        hot.subList(0, 100).forEach(this::fetched);
+        for (int ticks = 0; ticks < 20; ticks++) {
+            tick();
+        }
+        assertThat(releases().stream().map(booking -> booking.release().getOriginKey()))
+                .hasSizeGreaterThan(190)
+                .filteredOn("hot"::equals)
+                .hasSizeLessThan(5);
     }
 
     @Test
@@ -156,8 +241,8 @@ class CrowdedTaskTest {
     private OriginTask task(TaskTally gauges) {
         return new OriginTask(
                 new OriginMachine(Timing.ofLead(250 * MILLI)),
-                new PolicyBook(Policy.POLITE),
-                Aliases.NONE,
+                policies,
+                siteKey -> siteKey.equals("o299") ? movedTo : siteKey,
                 state.stores(),
                 outbox,
                 new NoMeters(),

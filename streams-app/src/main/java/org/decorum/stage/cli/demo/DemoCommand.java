@@ -50,6 +50,7 @@ import picocli.CommandLine.Option;
             "  decorum demo --urls links.txt --seconds 60       your own list, played by the farm",
             "  zcat links.gz | decorum demo --urls -",
             "  decorum demo --json summary.json                 the result for a script",
+            "  decorum demo --fetchers 1 --in-flight 2          fetchers that cannot keep up",
             "  decorum demo --urls mine.txt --live              really fetch the URLs"
         })
 public final class DemoCommand extends KafkaCommand {
@@ -81,6 +82,20 @@ public final class DemoCommand extends KafkaCommand {
             defaultValue = "3",
             description = "Number of reference fetchers. Default: ${DEFAULT-VALUE}.")
     private int fetchers;
+
+    @Option(
+            names = "--in-flight",
+            paramLabel = "N",
+            defaultValue = "1024",
+            description = "Most requests under way at once, a fetcher. Default: ${DEFAULT-VALUE}.")
+    private int inFlight;
+
+    @Option(
+            names = "--latency",
+            paramLabel = "MILLIS",
+            defaultValue = "40",
+            description = "Median of what the farm's origins take for an answer. Default: ${DEFAULT-VALUE}.")
+    private int latencyMillis;
 
     @Option(
             names = "--seed",
@@ -135,6 +150,8 @@ public final class DemoCommand extends KafkaCommand {
         requireAtLeast("--seconds", seconds, 1);
         requireAtLeast("--origins", origins, 1);
         requireAtLeast("--fetchers", fetchers, 1);
+        requireAtLeast("--in-flight", inFlight, 1);
+        requireAtLeast("--latency", latencyMillis, 0);
         if (!(intervalSeconds >= 0.001 && intervalSeconds <= 86_400)) {
             throw usage("--interval: " + intervalSeconds + " (expected: 0.001 to 86400 seconds)");
         }
@@ -162,6 +179,8 @@ public final class DemoCommand extends KafkaCommand {
                 seconds,
                 origins,
                 fetchers,
+                inFlight,
+                latencyMillis,
                 seed,
                 live,
                 rate,

@@ -40,10 +40,15 @@ final class DemoFleet implements AutoCloseable {
     /**
      * Starts fetchers.
      *
+     * @param inFlightMax requests that each of them has under way at once
      * @param farm where requests go for hosts that are not on loopback; empty for a live crawl
      */
     static DemoFleet start(
-            int fetchers, int releasePartitions, Map<String, ?> client, Optional<InetSocketAddress> farm) {
+            int fetchers,
+            int inFlightMax,
+            int releasePartitions,
+            Map<String, ?> client,
+            Optional<InetSocketAddress> farm) {
         DemoFleet fleet = new DemoFleet(releasePartitions);
         for (int i = 1; i <= fetchers; i++) {
             OkHttpFetcher http = farm.map(DemoFleet::local).orElseGet(DemoFleet::live);
@@ -52,6 +57,7 @@ final class DemoFleet implements AutoCloseable {
                     .kafka(client)
                     .group(GROUP)
                     .fetcherId("demo-" + i)
+                    .inFlightMax(inFlightMax)
                     .fetcher(http);
             if (farm.isEmpty()) {
                 // The farm's hosts allow everything; a real one is asked first.

@@ -9,6 +9,8 @@ import java.util.Optional;
  * @param seconds longest time to crawl
  * @param origins number of made-up origins
  * @param fetchers fetch loops
+ * @param inFlightMax requests that one of them has under way at once
+ * @param latencyMillis median of what the farm's origins take for an answer
  * @param seed of the made-up origins and of the farm
  * @param live whether the fetchers go out to the URLs themselves
  * @param rate URLs published a second
@@ -19,6 +21,8 @@ record DemoSettings(
         int seconds,
         int origins,
         int fetchers,
+        int inFlightMax,
+        int latencyMillis,
         long seed,
         boolean live,
         double rate,

@@ -14,6 +14,7 @@ import org.apache.kafka.streams.StreamsConfig;
 import org.decorum.core.origin.KeyResult;
 import org.decorum.core.origin.OriginKeyer;
 import org.decorum.core.policy.Policy;
+import org.decorum.core.rate.Micros;
 import org.decorum.schema.OriginPolicy;
 import org.decorum.stage.cli.StageProcess;
 import org.decorum.stage.config.StageConfig;
@@ -63,7 +64,10 @@ final class DemoWorld implements AutoCloseable {
         publishPolicies();
         this.farm = settings.live()
                 ? Optional.empty()
-                : Optional.of(OriginFarm.start(FarmSettings.friendly(settings.seed()), this::originOf));
+                : Optional.of(OriginFarm.start(
+                        FarmSettings.friendly(settings.seed())
+                                .withMedianMicros(Micros.ofMillis(settings.latencyMillis())),
+                        this::originOf));
         farm.ifPresent(open::push);
         this.stage = StageProcess.start(stageSettings);
         open.push(stage);
@@ -78,7 +82,8 @@ final class DemoWorld implements AutoCloseable {
     }
 
     DemoFleet startFleet() {
-        DemoFleet fleet = DemoFleet.start(settings.fetchers(), SHARDS, client, farm.map(OriginFarm::address));
+        DemoFleet fleet = DemoFleet.start(
+                settings.fetchers(), settings.inFlightMax(), SHARDS, client, farm.map(OriginFarm::address));
         open.push(fleet);
         return fleet;
     }
