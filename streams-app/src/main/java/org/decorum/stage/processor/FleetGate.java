@@ -145,6 +145,9 @@ final class FleetGate {
             window.started(booking.releaseAtMicros(), waitedForOrigin(before, policy) ? 0 : late, nowMicros);
         } else if (feedback.getOutcome() == FetchOutcome.MISSED_SLOT && isBehind(feedback)) {
             window.missed(booking.releaseAtMicros(), nowMicros);
+        } else if (feedback.getOutcome() == FetchOutcome.FETCHED || feedback.getOutcome() == FetchOutcome.FAILED) {
+            // A fetcher that does not say when is taken to be punctual, or its releases would stay few for ever.
+            window.started(booking.releaseAtMicros(), 0, nowMicros);
         }
         tell();
     }

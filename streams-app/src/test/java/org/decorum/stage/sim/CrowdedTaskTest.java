@@ -93,6 +93,14 @@ class CrowdedTaskTest {
     }
 
     @Test
+    void aFetcherThatDoesNotSayWhenItStartedOpensTheWindowAsWell() {
+        for (Booking booking : releases()) {
+            task.feedback(feedback(booking, FetchOutcome.FETCHED), now);
+        }
+        assertThat(tally.fleetWindow()).isGreaterThan(400);
+    }
+
+    @Test
     void fewerAreOutAfterTheFetchersWereBehind() {
         releases().forEach(booking -> missed(booking, MissReason.BUSY));
         assertThat(tally.fleetWindow()).isBetween(100L, 150L);
