@@ -3,11 +3,13 @@ package org.decorum.stage.cli;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Locale;
@@ -64,6 +66,9 @@ final class PresentState {
         try {
             HttpRequest request = HttpRequest.newBuilder(uri).timeout(TIMEOUT).build();
             return client.send(request, HttpResponse.BodyHandlers.ofString());
+        } catch (ConnectException | HttpTimeoutException e) {
+            throw new IOException(
+                    "--stage " + stage + ": nobody answers there (expected: an instance of the stage)", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException(uri + ": interrupted", e);

@@ -95,7 +95,10 @@ class ExplainCommandTest {
     void aStageThatIsNoneIsAFailureOfOneLine() {
         Run notThere = Run.of("explain", "--stage", "http://127.0.0.1:1", "https://a.example/x");
         assertThat(notThere.exitCode()).isEqualTo(1);
-        assertThat(notThere.err().lines()).hasSize(1);
+        assertThat(notThere.err().lines())
+                .singleElement()
+                .asString()
+                .contains("--stage http://127.0.0.1:1: nobody answers there");
         Run noUrl = Run.of("explain", "--stage", "localhost:8080", "https://a.example/x");
         assertThat(noUrl.exitCode()).isEqualTo(2);
         assertThat(noUrl.err()).contains("--stage: localhost:8080 (expected: a URL such as http://127.0.0.1:8080)");
