@@ -16,6 +16,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import org.decorum.core.rate.Micros;
 import org.decorum.schema.CrawlRelease;
 import org.junit.jupiter.api.Test;
@@ -34,6 +35,7 @@ class InFlightTest {
     private final StartGate gate = new StartGate(holds, Samples.group(clock));
     private final FetchStats stats = new FetchStats();
     private final Map<String, FetchResult> results = new ConcurrentHashMap<>();
+    private final Object concluded = new Object();
     private RecordingFetcher fetcher = new RecordingFetcher(clock, 0);
     private StartQueue queue = queue(fetcher, 1_000);
     private int changes;
@@ -428,6 +430,9 @@ class InFlightTest {
         assertThat(results.put(open.release.getBookingId(), result))
                 .as("result of %s before", open.release.getBookingId())
                 .isNull();
+        synchronized (concluded) {
+            concluded.notifyAll();
+        }
     }
 
     private void answer(String bookingId, int status) {
@@ -451,10 +456,13 @@ class InFlightTest {
     }
 
     private void untilConcluded(String bookingId) throws InterruptedException {
-        long deadlineNanos = System.nanoTime() + 30_000_000_000L;
-        while (!results.containsKey(bookingId)) {
-            assertThat(System.nanoTime()).isLessThan(deadlineNanos);
-            Thread.sleep(1);
+        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        synchronized (concluded) {
+            while (!results.containsKey(bookingId)) {
+                long leftMillis = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
+                assertThat(leftMillis).as("time left for %s", bookingId).isPositive();
+                concluded.wait(leftMillis);
+            }
         }
     }
 

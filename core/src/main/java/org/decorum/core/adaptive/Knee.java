@@ -198,7 +198,6 @@ public final class Knee {
     public void forget() {
         state = state.forgotten();
         state.notBeforeMicros = 0;
-        state.permits.freeUntil(0);
     }
 
     public Knee copy() {
