@@ -14,6 +14,7 @@ import org.decorum.schema.FetchFeedback;
 import org.decorum.schema.KeyedRequest;
 import org.decorum.schema.OriginMessage;
 import org.decorum.stage.config.StageConfig;
+import org.decorum.stage.generation.Generation;
 import org.decorum.stage.metrics.StageMeters;
 import org.decorum.stage.policy.PolicyBook;
 import org.decorum.stage.store.OriginStores;
@@ -40,6 +41,8 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
     private final AliasBook aliases;
     private final List<KeptTable> tables;
     private final StageMeters meters;
+    private final Generation generation;
+    private final Runnable confirmation;
 
     private @Nullable Running running;
     private long tickedMicros;
@@ -48,14 +51,23 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
      * For one task.
      *
      * @param tables where policies and aliases come from
+     * @param confirmation throws where the generation is not in force any more
      */
     public OriginProcessor(
-            StageConfig config, PolicyBook policies, AliasBook aliases, List<KeptTable> tables, StageMeters meters) {
+            StageConfig config,
+            PolicyBook policies,
+            AliasBook aliases,
+            List<KeptTable> tables,
+            StageMeters meters,
+            Generation generation,
+            Runnable confirmation) {
         this.config = config;
         this.policies = policies;
         this.aliases = aliases;
         this.tables = tables;
         this.meters = meters;
+        this.generation = generation;
+        this.confirmation = confirmation;
     }
 
     /** What exists between init and close. */
@@ -70,12 +82,13 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
 
     @Override
     public void init(ProcessorContext<String, SpecificRecord> context) {
+        confirmation.run();
         OriginStores stores = OriginStores.of(context::getStateStore);
         TaskTally tally = new TaskTally();
         Outlet outlet = new ForwardingOutlet(context, config.getBoolean(StageConfig.DECISIONS_ENABLED));
         OriginMachine machine = new OriginMachine(config.timing());
         OriginTask task = new OriginTask(machine, policies, aliases, stores, outlet, meters, tally);
-        Shard shard = new Shard(context.taskId().partition(), config.getInt(StageConfig.SHARDS));
+        Shard shard = new Shard(context.taskId().partition(), generation.shards());
         Running started = new Running(
                 context,
                 task,
@@ -101,7 +114,7 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
         if (record.value() instanceof KeyedRequest request) {
             long offset =
                     now.context.recordMetadata().map(RecordMetadata::offset).orElse(0L);
-            now.task.request(request, offset, wallMicros(now.context));
+            now.task.request(request, generation.position(offset), wallMicros(now.context));
         } else if (record.value() instanceof FetchFeedback feedback) {
             now.task.feedback(feedback, wallMicros(now.context));
         } else if (record.value() instanceof OriginMessage message) {
