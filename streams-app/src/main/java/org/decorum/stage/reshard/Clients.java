@@ -48,7 +48,8 @@ final class Clients implements AutoCloseable {
         consuming.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         consuming.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
         consuming.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
-        consuming.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 5_000);
+        // One poll is one transaction of the copy.
+        consuming.putIfAbsent(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 20_000);
         consuming.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 50);
         consuming.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, 4 << 20);
         return new KafkaConsumer<>(consuming, new ByteArrayDeserializer(), new ByteArrayDeserializer());

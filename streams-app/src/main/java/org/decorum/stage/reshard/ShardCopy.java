@@ -27,9 +27,6 @@ final class ShardCopy {
     private static final Duration POLL = Duration.ofMillis(100);
     private static final Duration PATIENCE = Duration.ofSeconds(120);
 
-    /** Most records of a transaction, but for the last poll. */
-    private static final int TRANSACTION_RECORDS = 50_000;
-
     private final Clients clients;
     private final Producer<byte[], byte[]> producer;
     private final Generation from;
@@ -70,9 +67,19 @@ final class ShardCopy {
         try (KafkaConsumer<byte[], byte[]> consumer = clients.consumer()) {
             consumer.assign(open);
             open.forEach(partition -> consumer.seek(partition, at(positions, partition)));
+            long movedNanos = System.nanoTime();
             while (!open.isEmpty()) {
-                copied += transaction(consumer, positions, ends);
-                afterTransaction.accept(copied);
+                ConsumerRecords<byte[], byte[]> some = consumer.poll(POLL);
+                Map<TopicPartition, OffsetAndMetadata> moved = moved(consumer, positions);
+                if (!moved.isEmpty()) {
+                    write(some, moved);
+                    copied += some.count();
+                    movedNanos = System.nanoTime();
+                    afterTransaction.accept(copied);
+                } else if (System.nanoTime() - movedNanos > PATIENCE.toNanos()) {
+                    throw new TimeoutException(
+                            "no broker gave records of " + from + " for " + PATIENCE.toSeconds() + " s");
+                }
                 open = open.stream()
                         .filter(partition -> at(positions, partition) < at(ends, partition))
                         .toList();
@@ -82,36 +89,25 @@ final class ShardCopy {
         return copied;
     }
 
-    private long transaction(
-            KafkaConsumer<byte[], byte[]> consumer,
-            Map<TopicPartition, Long> positions,
-            Map<TopicPartition, Long> ends) {
+    /** The positions that a poll has moved, be it over the marks of transactions only. */
+    private static Map<TopicPartition, OffsetAndMetadata> moved(
+            KafkaConsumer<byte[], byte[]> consumer, Map<TopicPartition, Long> positions) {
         Map<TopicPartition, OffsetAndMetadata> moved = new HashMap<>();
-        long records = 0;
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        producer.beginTransaction();
-        boolean goesOn = true;
-        while (goesOn) {
-            if (System.nanoTime() - deadline > 0) {
-                throw new TimeoutException("no broker gave records of " + from + " for " + PATIENCE.toSeconds() + " s");
+        for (TopicPartition partition : consumer.assignment()) {
+            long position = consumer.position(partition);
+            if (position > at(positions, partition)) {
+                positions.put(partition, position);
+                moved.put(partition, new OffsetAndMetadata(position));
             }
-            ConsumerRecords<byte[], byte[]> some = consumer.poll(POLL);
-            some.forEach(record -> send(record));
-            records += some.count();
-            for (TopicPartition partition : consumer.assignment()) {
-                long position = consumer.position(partition);
-                if (position > at(positions, partition)) {
-                    positions.put(partition, position);
-                    moved.put(partition, new OffsetAndMetadata(position));
-                }
-            }
-            boolean isDone = consumer.assignment().stream()
-                    .allMatch(partition -> at(positions, partition) >= at(ends, partition));
-            goesOn = !isDone && (moved.isEmpty() || (!some.isEmpty() && records < TRANSACTION_RECORDS));
         }
+        return moved;
+    }
+
+    private void write(ConsumerRecords<byte[], byte[]> records, Map<TopicPartition, OffsetAndMetadata> moved) {
+        producer.beginTransaction();
+        records.forEach(this::send);
         producer.sendOffsetsToTransaction(moved, new ConsumerGroupMetadata(progressGroup(to)));
         producer.commitTransaction();
-        return records;
     }
 
     /** A send that fails makes the commit fail. */
