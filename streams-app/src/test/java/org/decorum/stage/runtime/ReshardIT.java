@@ -59,7 +59,7 @@ class ReshardIT {
     /** Of these, the last ones never got past a repartition topic, or wait in crawl.requests. */
     private static final int LEFT_ON_THE_WAY = 2;
 
-    private static final int DEFERRED = 40;
+    private static final int DEFERRED = 150;
     private static final String BASE = "decorum";
     private static final String LATER = "later.example";
     private static final String HELD_BRIEFLY = "brief.example";
@@ -85,9 +85,11 @@ class ReshardIT {
     void everythingGoesOnWithMoreShardsThoughTheCommandDiesAfterEachStep() throws Exception {
         Instant later = Instant.now().plusSeconds(40).truncatedTo(ChronoUnit.MICROS);
         try (LiveKafka kafka = new LiveKafka(directory)) {
+            kafka.policy(LATER, "{\"interval_micros\":20000,\"max_in_flight\":50}");
+            kafka.flush();
             try (StageRuntime stage = kafka.stage("old", SETTINGS)) {
-                publish(kafka, 0, URLS_EACH - 2 * LEFT_ON_THE_WAY);
                 publishDeferred(kafka, later, "before");
+                publish(kafka, 0, URLS_EACH - 2 * LEFT_ON_THE_WAY);
                 hold(kafka);
                 // Two an origin are reported, four are leased, the others wait.
                 runUntil(kafka, 2, () -> concluded.size() >= 2 * ORIGINS);
@@ -347,6 +349,9 @@ class ReshardIT {
                 .allSatisfy(release -> assertThat(release.getReleaseAt()).isAfterOrEqualTo(later))
                 .extracting(CrawlRelease::getRequestId)
                 .doesNotHaveDuplicates();
+        assertThat(byOrigin.getOrDefault(LATER, List.of()).stream().limit(DEFERRED))
+                .as("first what was there first")
+                .allMatch(release -> release.getRequestId().startsWith("before-"));
         try (CommittedTail<OriginHold> holds = kafka.tail(TopicNames.HOLDS, OriginHold.class);
                 CommittedTail<CrawlRejected> rejected = kafka.tail(TopicNames.REJECTED, CrawlRejected.class)) {
             Poll.until(PATIENCE, () -> holds.next().isEmpty() && !holds.values().isEmpty(), () -> "no holds");
@@ -372,7 +377,7 @@ class ReshardIT {
         }
     }
 
-    /** Reports that were on their way are heard, and a reshard that is given up leaves the stage as it was. */
+    /** Reports that were on their way are heard, and a reshard that is given up, or fails, leaves the stage as it was. */
     @Test
     void aReshardThatIsGivenUpLeavesTheStageAsItWasAndTheNextOneMayHaveFewerShards() {
         try (LiveKafka kafka = new LiveKafka(directory)) {
@@ -391,6 +396,8 @@ class ReshardIT {
                 assertThat(reshard.abandon()).isEqualTo(new Generation(BASE, 1, LiveKafka.PARTITIONS));
                 assertThat(reshard.old()).isEmpty();
             }
+            aStageThatReadTheControlTopicTooEarlyDoesNotWork(kafka);
+            aCopyThatDiffersIsNotPutInForce(kafka);
             try (StageRuntime stage = kafka.stage("a", SETTINGS)) {
                 publish(kafka, 3, 4);
                 runUntil(kafka, 3, () -> concluded.size() >= 3 * ORIGINS);
@@ -398,14 +405,48 @@ class ReshardIT {
             }
             reportOnTheWay(kafka);
             try (Reshard reshard = new Reshard(kafka.client(), BASE, (step, what) -> {})) {
-                assertThat(reshard.to(2)).isEqualTo(new Generation(BASE, 3, 2));
-                assertThat(reshard.to(2)).isEqualTo(new Generation(BASE, 3, 2));
+                assertThat(reshard.to(2)).isEqualTo(new Generation(BASE, 5, 2));
+                assertThat(reshard.to(2)).isEqualTo(new Generation(BASE, 5, 2));
             }
             try (StageRuntime stage = kafka.stage("b", SETTINGS)) {
                 runUntil(kafka, 0, () -> concluded.size() >= 4 * ORIGINS);
                 assertThat(stage.live()).isTrue();
             }
             assertThat(releases(kafka)).extracting(CrawlRelease::getRequestId).doesNotHaveDuplicates();
+        }
+    }
+
+    /** It is told before its tasks work, when it is a member already. */
+    private static void aStageThatReadTheControlTopicTooEarlyDoesNotWork(LiveKafka kafka) {
+        try (StageRuntime early = kafka.unstarted("early", SETTINGS);
+                Reshard reshard = new Reshard(kafka.client(), BASE, (step, what) -> {
+                    throw new Crash();
+                })) {
+            assertThatThrownBy(() -> reshard.to(SHARDS)).isInstanceOf(Crash.class);
+            early.start();
+            Poll.until(PATIENCE, () -> !early.live(), () -> "it works: " + early.complaints());
+            reshard.abandon();
+        }
+    }
+
+    private static void aCopyThatDiffersIsNotPutInForce(LiveKafka kafka) {
+        try (Reshard reshard = new Reshard(kafka.client(), BASE, (step, what) -> {
+            if (step == Step.COPIED) {
+                forge(kafka, "decorum-g4-origins-changelog");
+            }
+        })) {
+            assertThatThrownBy(() -> reshard.to(SHARDS))
+                    .isInstanceOf(ReshardException.class)
+                    .hasMessageContaining("decorum-origins-changelog differs: forged.example: known here only")
+                    .hasMessageContaining("generation 1 (application id decorum, 4 shards) stays in force");
+            assertThat(reshard.present().building()).isEmpty();
+        }
+    }
+
+    private static void forge(LiveKafka kafka, String topic) {
+        try (Producer<String, byte[]> producer =
+                new KafkaProducer<>(kafka.client(), new StringSerializer(), new ByteArraySerializer())) {
+            var unused = producer.send(new ProducerRecord<>(topic, "forged.example", new byte[] {1}));
         }
     }
 
