@@ -9,9 +9,11 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.LogDirDescription;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.decorum.stage.generation.Generation;
@@ -114,15 +116,20 @@ final class InternalTopics {
                 .flatMap(ofTopic -> ofTopic.values().stream())
                 .distinct()
                 .toList();
-        Answers.await(admin.describeLogDirs(brokers).allDescriptions())
-                .forEach((broker, directories) -> directories
-                        .values()
-                        .forEach(directory -> directory.replicaInfos().forEach((partition, replica) -> {
-                            Map<Integer, Integer> ofTopic = leaders.getOrDefault(partition.topic(), Map.of());
-                            if (broker.equals(ofTopic.get(partition.partition()))) {
-                                bytes.merge(partition.topic(), replica.size(), Long::sum);
-                            }
-                        })));
+        Map<Integer, Map<String, LogDirDescription>> directoriesOf;
+        try {
+            directoriesOf = Answers.await(admin.describeLogDirs(brokers).allDescriptions());
+        } catch (AuthorizationException mayNotAsk) {
+            return Optional.empty();
+        }
+        directoriesOf.forEach((broker, directories) -> directories
+                .values()
+                .forEach(directory -> directory.replicaInfos().forEach((partition, replica) -> {
+                    Map<Integer, Integer> ofTopic = leaders.getOrDefault(partition.topic(), Map.of());
+                    if (broker.equals(ofTopic.get(partition.partition()))) {
+                        bytes.merge(partition.topic(), replica.size(), Long::sum);
+                    }
+                })));
         return bytes.isEmpty() ? Optional.empty() : Optional.of(bytes);
     }
 }

@@ -6,9 +6,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
+import org.decorum.stage.generation.Generation;
 
 /** How fast records of the old generation are read here and now. */
 public record ReadSample(long records, long bytes, long nanos) {
@@ -22,8 +24,11 @@ public record ReadSample(long records, long bytes, long nanos) {
 
     /** Reads for a few seconds; empty where there are too few records to say anything. */
     static Optional<ReadSample> take(
-            Clients clients, Map<TopicPartition, Long> starts, Map<TopicPartition, Long> ends) {
-        List<TopicPartition> filled = ends.keySet().stream()
+            Clients clients, Generation from, Map<TopicPartition, Long> starts, Map<TopicPartition, Long> ends) {
+        List<TopicPartition> filled = Stream.of(KeyedTopic.values())
+                // Of the others, a running stage deletes what it has processed.
+                .filter(KeyedTopic::isState)
+                .flatMap(topic -> topic.partitions(from).stream())
                 .filter(partition -> starts.getOrDefault(partition, 0L) < ends.getOrDefault(partition, 0L))
                 .toList();
         long records = 0;

@@ -43,7 +43,7 @@ public record ReshardPlan(
         ends.forEach((partition, end) ->
                 records.merge(partition.topic(), Math.max(0, end - starts.getOrDefault(partition, 0L)), Long::sum));
         Map<String, Long> bytes = topics.bytes(List.copyOf(records.keySet())).orElse(Map.of());
-        Optional<ReadSample> sample = ReadSample.take(clients, starts, ends);
+        Optional<ReadSample> sample = ReadSample.take(clients, from, starts, ends);
         return new ReshardPlan(from, to, present.building().isPresent(), old.members(), records, bytes, sample);
     }
 

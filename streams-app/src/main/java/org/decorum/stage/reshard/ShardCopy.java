@@ -110,12 +110,20 @@ final class ShardCopy {
         producer.commitTransaction();
     }
 
-    /** A send that fails makes the commit fail. */
+    /**
+     * A send that fails makes the commit fail. A state has the time of now: with times of long ago, which no store keeps,
+     * the broker would begin a segment for every few minutes of the past.
+     */
     private void send(ConsumerRecord<byte[], byte[]> record) {
         KeyedTopic topic = KeyedTopic.called(record.topic(), from);
         int shard = topic.shardOf(Objects.requireNonNull(record.key()), to.shards());
         var unused = producer.send(new ProducerRecord<>(
-                topic.of(to), shard, record.timestamp(), record.key(), record.value(), record.headers()));
+                topic.of(to),
+                shard,
+                topic.isState() ? null : record.timestamp(),
+                record.key(),
+                record.value(),
+                record.headers()));
     }
 
     private static long at(Map<TopicPartition, Long> offsets, TopicPartition partition) {

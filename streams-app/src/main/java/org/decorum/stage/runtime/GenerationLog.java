@@ -29,7 +29,8 @@ import org.decorum.stage.topology.TopicNames;
 public final class GenerationLog implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofMillis(50);
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    /** Longer than a transaction of a reshard that died may stay open. */
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
 
     private final Admin admin;
     private final KafkaConsumer<String, byte[]> consumer;

@@ -24,6 +24,7 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.streams.StreamsConfig;
 import org.decorum.schema.CrawlDecision;
 import org.decorum.schema.CrawlRejected;
 import org.decorum.schema.CrawlRelease;
@@ -66,6 +67,12 @@ class ReshardIT {
     private static final String HELD_LONG = "long.example";
     private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final Map<String, Object> SETTINGS = Map.of(
+            StageConfig.DEFAULT_INTERVAL_MS, 250,
+            StageConfig.DEFAULT_LEASE_TIMEOUT_MS, 300_000,
+            StageConfig.DEFAULT_MAX_IN_FLIGHT, 4);
+
+    private static final Map<String, Object> STREAMS_GROUP = Map.of(
+            StreamsConfig.GROUP_PROTOCOL_CONFIG, "streams",
             StageConfig.DEFAULT_INTERVAL_MS, 250,
             StageConfig.DEFAULT_LEASE_TIMEOUT_MS, 300_000,
             StageConfig.DEFAULT_MAX_IN_FLIGHT, 4);
@@ -377,11 +384,14 @@ class ReshardIT {
         }
     }
 
-    /** Reports that were on their way are heard, and a reshard that is given up, or fails, leaves the stage as it was. */
+    /**
+     * Reports that were on their way are heard, and a reshard that is given up, or fails, leaves the stage as it was. With
+     * the other kind of group.
+     */
     @Test
     void aReshardThatIsGivenUpLeavesTheStageAsItWasAndTheNextOneMayHaveFewerShards() {
         try (LiveKafka kafka = new LiveKafka(directory)) {
-            try (StageRuntime stage = kafka.stage("a", SETTINGS)) {
+            try (StageRuntime stage = kafka.stage("a", STREAMS_GROUP)) {
                 publish(kafka, 0, 3);
                 runUntil(kafka, 2, () -> concluded.size() >= 2 * ORIGINS);
                 assertThat(stage.live()).isTrue();
@@ -398,7 +408,7 @@ class ReshardIT {
             }
             aStageThatReadTheControlTopicTooEarlyDoesNotWork(kafka);
             aCopyThatDiffersIsNotPutInForce(kafka);
-            try (StageRuntime stage = kafka.stage("a", SETTINGS)) {
+            try (StageRuntime stage = kafka.stage("a", STREAMS_GROUP)) {
                 publish(kafka, 3, 4);
                 runUntil(kafka, 3, () -> concluded.size() >= 3 * ORIGINS);
                 assertThat(stage.live()).isTrue();
@@ -408,11 +418,16 @@ class ReshardIT {
                 assertThat(reshard.to(2)).isEqualTo(new Generation(BASE, 5, 2));
                 assertThat(reshard.to(2)).isEqualTo(new Generation(BASE, 5, 2));
             }
-            try (StageRuntime stage = kafka.stage("b", SETTINGS)) {
+            try (StageRuntime stage = kafka.stage("b", STREAMS_GROUP)) {
                 runUntil(kafka, 0, () -> concluded.size() >= 4 * ORIGINS);
                 assertThat(stage.live()).isTrue();
             }
             assertThat(releases(kafka)).extracting(CrawlRelease::getRequestId).doesNotHaveDuplicates();
+            try (Reshard reshard = new Reshard(kafka.client(), BASE, (step, what) -> {})) {
+                assertThat(reshard.old()).extracting(Generation::number).containsExactly(1, 4);
+                reshard.old().forEach(reshard::drop);
+                assertThat(reshard.old()).isEmpty();
+            }
         }
     }
 
@@ -426,6 +441,8 @@ class ReshardIT {
             early.start();
             Poll.until(PATIENCE, () -> !early.live(), () -> "it works: " + early.complaints());
             reshard.abandon();
+            // It left no word with its group, which misses it after its session.
+            Poll.until(PATIENCE, () -> reshard.plan(SHARDS).members() == 0, () -> "still a member");
         }
     }
 
