@@ -1,11 +1,13 @@
 package org.decorum.stage.reshard;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConfigEntry;
@@ -25,6 +27,9 @@ final class InternalTopics {
     /** Settings that speak of single partitions or replicas. */
     private static final Set<String> NOT_COPIED =
             Set.of("leader.replication.throttled.replicas", "follower.replication.throttled.replicas");
+
+    private static final Duration GONE_WITHIN = Duration.ofSeconds(15);
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
 
     private final Admin admin;
 
@@ -89,6 +94,7 @@ final class InternalTopics {
                 .toList();
     }
 
+    /** Returns when the brokers that answer do not know them any more. */
     void delete(List<String> names) {
         admin.deleteTopics(names).topicNameValues().values().forEach(deleted -> {
             try {
@@ -97,6 +103,11 @@ final class InternalTopics {
                 // which is all that was wanted
             }
         });
+        long deadline = System.nanoTime() + GONE_WITHIN.toNanos();
+        while (System.nanoTime() - deadline < 0
+                && Answers.await(admin.listTopics().names()).stream().anyMatch(names::contains)) {
+            LockSupport.parkNanos(LOOK_AGAIN.toNanos());
+        }
     }
 
     /** Bytes that the leaders of these topics hold, by topic; empty where the brokers do not say. */

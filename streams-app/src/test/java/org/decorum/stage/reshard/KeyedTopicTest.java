@@ -2,13 +2,25 @@ package org.decorum.stage.reshard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.internals.BuiltInPartitioner;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.Serde;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.TopologyDescription;
+import org.decorum.stage.config.StageConfig;
 import org.decorum.stage.generation.Generation;
+import org.decorum.stage.metrics.MicrometerStageMeters;
 import org.decorum.stage.store.BacklogKey;
+import org.decorum.stage.topology.StageTopology;
+import org.decorum.wire.registry.SchemaRegistries;
 import org.junit.jupiter.api.Test;
 
 class KeyedTopicTest {
@@ -40,6 +52,35 @@ class KeyedTopicTest {
                 .hasSize(18)
                 .contains(new TopicPartition("decorum-g2-origins-changelog", 2));
         assertThat(KeyedTopic.called("decorum-g2-deferred-changelog", second)).isEqualTo(KeyedTopic.DEFERRED);
+    }
+
+    /** A store or a repartition topic that is not copied would be lost. */
+    @Test
+    void allThatKafkaStreamsKeepsForAShardIsCopied() {
+        StageConfig config = new StageConfig(Map.of(
+                StageConfig.SCHEMA_REGISTRY_URL, "mock://unused", StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "unused:9092"));
+        TopologyDescription topology = new StageTopology(
+                        config,
+                        SchemaRegistries.of("mock://" + UUID.randomUUID()),
+                        new MicrometerStageMeters(new SimpleMeterRegistry()))
+                .build()
+                .describe();
+        Set<String> kept = new TreeSet<>();
+        topology.subtopologies().stream()
+                .flatMap(part -> part.nodes().stream())
+                .forEach(node -> {
+                    if (node instanceof TopologyDescription.Processor processor) {
+                        processor.stores().forEach(store -> kept.add(store + "-changelog"));
+                    } else if (node instanceof TopologyDescription.Source source) {
+                        source.topicSet().stream()
+                                .filter(topic -> topic.endsWith("-repartition"))
+                                .forEach(kept::add);
+                    }
+                });
+        Generation generation = Generation.first("decorum", 1);
+        assertThat(Stream.of(KeyedTopic.values()).map(topic -> topic.of(generation)))
+                .containsExactlyInAnyOrderElementsOf(
+                        kept.stream().map(name -> "decorum-" + name).toList());
     }
 
     private static byte[] bytes(BacklogKey key) {
