@@ -2,6 +2,9 @@ package org.decorum.stage.reshard;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.utils.Utils;
@@ -58,13 +61,9 @@ enum KeyedTopic {
                 .toList();
     }
 
-    /** The topic of a generation that has this name. */
-    static KeyedTopic called(String topicName, Generation generation) {
-        return Stream.of(values())
-                .filter(topic -> topic.of(generation).equals(topicName))
-                .findFirst()
-                .orElseThrow(() ->
-                        new IllegalArgumentException("topic: " + topicName + " (expected: one of " + generation + ")"));
+    /** Those of a generation, by their names. */
+    static Map<String, KeyedTopic> byName(Generation generation) {
+        return Stream.of(values()).collect(Collectors.toMap(topic -> topic.of(generation), Function.identity()));
     }
 
     /** The bytes of the origin key that a record of this topic is about. */

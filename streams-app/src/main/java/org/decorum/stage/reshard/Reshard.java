@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.Producer;
@@ -141,8 +142,9 @@ public final class Reshard implements AutoCloseable {
         listener.accept(Step.VERIFIED, "verified: " + verified);
 
         Map<TopicPartition, OffsetAndMetadata> begins = new HashMap<>(inputs);
-        KeyedTopic.allPartitions(to).stream()
-                .filter(partition -> !KeyedTopic.called(partition.topic(), to).isState())
+        Stream.of(KeyedTopic.values())
+                .filter(topic -> !topic.isState())
+                .flatMap(topic -> topic.partitions(to).stream())
                 .forEach(partition -> begins.put(partition, new OffsetAndMetadata(0)));
         write(producer, building.publish(), begins, to.applicationId());
         listener.accept(Step.PUBLISHED, to + " is in force");

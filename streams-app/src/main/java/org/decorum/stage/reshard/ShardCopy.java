@@ -31,12 +31,14 @@ final class ShardCopy {
     private final Producer<byte[], byte[]> producer;
     private final Generation from;
     private final Generation to;
+    private final Map<String, KeyedTopic> topics;
 
     ShardCopy(Clients clients, Producer<byte[], byte[]> producer, Generation from, Generation to) {
         this.clients = clients;
         this.producer = producer;
         this.from = from;
         this.to = to;
+        this.topics = KeyedTopic.byName(from);
     }
 
     /** The group whose offsets say how far the copying to a generation is. */
@@ -83,7 +85,9 @@ final class ShardCopy {
                 open = open.stream()
                         .filter(partition -> at(positions, partition) < at(ends, partition))
                         .toList();
-                consumer.assign(open);
+                if (open.size() < consumer.assignment().size()) {
+                    consumer.assign(open);
+                }
             }
         }
         return copied;
@@ -115,7 +119,7 @@ final class ShardCopy {
      * the broker would begin a segment for every few minutes of the past.
      */
     private void send(ConsumerRecord<byte[], byte[]> record) {
-        KeyedTopic topic = KeyedTopic.called(record.topic(), from);
+        KeyedTopic topic = Objects.requireNonNull(topics.get(record.topic()));
         int shard = topic.shardOf(Objects.requireNonNull(record.key()), to.shards());
         var unused = producer.send(new ProducerRecord<>(
                 topic.of(to),

@@ -102,11 +102,9 @@ final class StoppedStage {
     /** Where the next stage would go on: changelogs from their start, repartition topics after what was processed. */
     Map<TopicPartition, Long> starts() {
         Map<TopicPartition, Long> starts = new HashMap<>(clients.starts(KeyedTopic.allPartitions(generation)));
-        committed().forEach((partition, committed) -> {
-            if (isOwn(partition)) {
-                starts.merge(partition, committed.offset(), Math::max);
-            }
-        });
+        committed()
+                .forEach((partition, committed) -> starts.computeIfPresent(
+                        partition, (any, start) -> Math.max(start, committed.offset())));
         return starts;
     }
 
@@ -121,11 +119,8 @@ final class StoppedStage {
     /** Offsets on what publishers and fetchers write. */
     Map<TopicPartition, OffsetAndMetadata> committedInputs() {
         Map<TopicPartition, OffsetAndMetadata> inputs = new HashMap<>(committed());
-        inputs.keySet().removeIf(this::isOwn);
+        Map<String, KeyedTopic> own = KeyedTopic.byName(generation);
+        inputs.keySet().removeIf(partition -> own.containsKey(partition.topic()));
         return inputs;
-    }
-
-    private boolean isOwn(TopicPartition partition) {
-        return KeyedTopic.allPartitions(generation).contains(partition);
     }
 }

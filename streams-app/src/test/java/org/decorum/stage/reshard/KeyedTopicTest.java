@@ -51,7 +51,7 @@ class KeyedTopicTest {
         assertThat(KeyedTopic.allPartitions(second))
                 .hasSize(18)
                 .contains(new TopicPartition("decorum-g2-origins-changelog", 2));
-        assertThat(KeyedTopic.called("decorum-g2-deferred-changelog", second)).isEqualTo(KeyedTopic.DEFERRED);
+        assertThat(KeyedTopic.byName(second)).hasSize(6).containsEntry("decorum-g2-deferred-changelog", KeyedTopic.DEFERRED);
     }
 
     /** A store or a repartition topic that is not copied would be lost. */
