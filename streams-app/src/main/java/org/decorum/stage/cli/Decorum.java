@@ -36,6 +36,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             PolicyCommand.class,
             AliasCommand.class,
             TopicsCommand.class,
+            ReshardCommand.class,
             ExplainCommand.class,
             BenchCommand.class
         },

@@ -74,8 +74,8 @@ public final class StageConfig extends AbstractConfig {
                     between(1, 10_000),
                     HIGH,
                     "Partitions of the topics that are keyed by origin: the most stream tasks that can"
-                            + " share the work. About four times the largest number of threads expected; fixed once"
-                            + " the stage has run.")
+                            + " share the work. About four times the largest number of threads expected. Counts"
+                            + " for the first start; decorum reshard changes it later.")
             .define(
                     LEAD_MS,
                     Type.LONG,

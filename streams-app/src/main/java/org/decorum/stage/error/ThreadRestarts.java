@@ -102,7 +102,9 @@ public final class ThreadRestarts implements StreamsUncaughtExceptionHandler {
 
     private static boolean isHopeless(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof AuthorizationException || cause instanceof Error) {
+            if (cause instanceof AuthorizationException
+                    || cause instanceof GenerationOverException
+                    || cause instanceof Error) {
                 return true;
             }
         }

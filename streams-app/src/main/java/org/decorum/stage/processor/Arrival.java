@@ -5,7 +5,7 @@ import org.decorum.schema.KeyedRequest;
 /**
  * A request at its owner's door.
  *
- * @param offset offset of its record, which tells requests apart that are deferred to the same instant
+ * @param offset position of its record among those of all generations of the stage, which tells requests apart that are deferred to the same instant
  */
 record Arrival(KeyedRequest request, long offset) {
 

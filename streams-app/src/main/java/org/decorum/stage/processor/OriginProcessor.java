@@ -14,6 +14,7 @@ import org.decorum.schema.FetchFeedback;
 import org.decorum.schema.KeyedRequest;
 import org.decorum.schema.OriginMessage;
 import org.decorum.stage.config.StageConfig;
+import org.decorum.stage.generation.Generation;
 import org.decorum.stage.metrics.StageMeters;
 import org.decorum.stage.policy.PolicyBook;
 import org.decorum.stage.store.OriginStores;
@@ -41,6 +42,8 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
     private final List<KeptTable> tables;
     private final StageMeters meters;
     private final Fleet fleet;
+    private final Generation generation;
+    private final Runnable confirmation;
 
     private @Nullable Running running;
     private long tickedMicros;
@@ -50,6 +53,7 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
      *
      * @param tables where policies and aliases come from
      * @param fleet what all tasks of this instance know of the fetchers
+     * @param confirmation throws where the generation is not in force any more
      */
     public OriginProcessor(
             StageConfig config,
@@ -57,13 +61,17 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
             AliasBook aliases,
             List<KeptTable> tables,
             StageMeters meters,
-            Fleet fleet) {
+            Fleet fleet,
+            Generation generation,
+            Runnable confirmation) {
         this.config = config;
         this.policies = policies;
         this.aliases = aliases;
         this.tables = tables;
         this.meters = meters;
         this.fleet = fleet;
+        this.generation = generation;
+        this.confirmation = confirmation;
     }
 
     /** What exists between init and close. */
@@ -78,12 +86,13 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
 
     @Override
     public void init(ProcessorContext<String, SpecificRecord> context) {
+        confirmation.run();
         OriginStores stores = OriginStores.of(context::getStateStore);
         TaskTally tally = new TaskTally();
         Outlet outlet = new ForwardingOutlet(context, config.getBoolean(StageConfig.DECISIONS_ENABLED));
         OriginMachine machine = new OriginMachine(config.timing());
         OriginTask task = new OriginTask(machine, policies, aliases, stores, outlet, meters, tally, fleet);
-        Shard shard = new Shard(context.taskId().partition(), config.getInt(StageConfig.SHARDS));
+        Shard shard = new Shard(context.taskId().partition(), generation.shards());
         Running started = new Running(
                 context,
                 task,
@@ -109,7 +118,7 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
         if (record.value() instanceof KeyedRequest request) {
             long offset =
                     now.context.recordMetadata().map(RecordMetadata::offset).orElse(0L);
-            now.task.request(request, offset, wallMicros(now.context));
+            now.task.request(request, generation.position(offset), wallMicros(now.context));
         } else if (record.value() instanceof FetchFeedback feedback) {
             now.task.feedback(feedback, wallMicros(now.context));
         } else if (record.value() instanceof OriginMessage message) {

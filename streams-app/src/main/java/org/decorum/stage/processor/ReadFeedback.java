@@ -3,6 +3,7 @@ package org.decorum.stage.processor;
 import java.time.Instant;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.decorum.core.origin.KeyResult;
 import org.decorum.core.origin.OriginKeyer;
@@ -26,11 +27,20 @@ public final class ReadFeedback extends ContextualProcessor<byte[], byte[], Stri
     private final FeedbackDecoder decoder;
     private final OriginKeyer keyer;
     private final StageMeters meters;
+    private final Runnable confirmation;
 
-    public ReadFeedback(FeedbackDecoder decoder, OriginKeyer keyer, StageMeters meters) {
+    /** @param confirmation throws where the generation is not in force any more */
+    public ReadFeedback(FeedbackDecoder decoder, OriginKeyer keyer, StageMeters meters, Runnable confirmation) {
         this.decoder = decoder;
         this.keyer = keyer;
         this.meters = meters;
+        this.confirmation = confirmation;
+    }
+
+    @Override
+    public void init(ProcessorContext<String, SpecificRecord> context) {
+        confirmation.run();
+        super.init(context);
     }
 
     @Override

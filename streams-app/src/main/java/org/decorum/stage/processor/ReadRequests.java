@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.zip.CRC32C;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.decorum.core.origin.Aliases;
@@ -33,14 +34,28 @@ public final class ReadRequests extends ContextualProcessor<byte[], byte[], Stri
     private final Aliases aliases;
     private final HostGuard guard;
     private final StageMeters meters;
+    private final Runnable confirmation;
 
+    /** @param confirmation throws where the generation is not in force any more */
     public ReadRequests(
-            RequestDecoder decoder, OriginKeyer keyer, Aliases aliases, HostGuard guard, StageMeters meters) {
+            RequestDecoder decoder,
+            OriginKeyer keyer,
+            Aliases aliases,
+            HostGuard guard,
+            StageMeters meters,
+            Runnable confirmation) {
         this.decoder = decoder;
         this.keyer = keyer;
         this.aliases = aliases;
         this.guard = guard;
         this.meters = meters;
+        this.confirmation = confirmation;
+    }
+
+    @Override
+    public void init(ProcessorContext<String, SpecificRecord> context) {
+        confirmation.run();
+        super.init(context);
     }
 
     @Override

@@ -8,13 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.TopicExistsException;
@@ -48,6 +46,7 @@ public final class Topics {
             TopicSpec.table(TopicNames.ACCEPTED_POLICIES),
             TopicSpec.table(TopicNames.ALIASES),
             TopicSpec.table(TopicNames.ACCEPTED_ALIASES),
+            TopicSpec.table(TopicNames.GENERATIONS),
             TopicSpec.stream(TopicNames.RELEASE, Duration.ofDays(1), DERIVED_BYTES_MAX),
             TopicSpec.table(TopicNames.HOLDS),
             TopicSpec.stream(TopicNames.REJECTED, MONTH, DERIVED_BYTES_MAX),
@@ -73,7 +72,7 @@ public final class Topics {
 
     /** Throws {@link UnknownTopicOrPartitionException} unless the topic exists. */
     public void require(String name) {
-        await(admin.describeTopics(List.of(name)).allTopicNames());
+        Answers.await(admin.describeTopics(List.of(name)).allTopicNames());
     }
 
     /** Creates what is missing, then checks everything. Any number of processes may do so at once. */
@@ -111,7 +110,7 @@ public final class Topics {
         admin.describeTopics(names)
                 .topicNameValues()
                 .forEach((name, future) -> existing(future).ifPresent(found -> descriptions.put(name, found)));
-        Map<ConfigResource, Config> configs = await(admin.describeConfigs(
+        Map<ConfigResource, Config> configs = Answers.await(admin.describeConfigs(
                         descriptions.keySet().stream().map(Topics::resource).toList())
                 .all());
         List<TopicCheck> checks = new ArrayList<>();
@@ -159,7 +158,7 @@ public final class Topics {
         Set<String> created = new HashSet<>();
         admin.createTopics(wanted).values().forEach((name, future) -> {
             try {
-                await(future);
+                Answers.await(future);
                 created.add(name);
             } catch (TopicExistsException anotherProcessWasFaster) {
                 // It is there, which is all that was wanted.
@@ -170,7 +169,7 @@ public final class Topics {
 
     private static Optional<TopicDescription> existing(KafkaFuture<TopicDescription> future) {
         try {
-            return Optional.of(await(future));
+            return Optional.of(Answers.await(future));
         } catch (UnknownTopicOrPartitionException missing) {
             return Optional.empty();
         }
@@ -178,16 +177,5 @@ public final class Topics {
 
     private static ConfigResource resource(String name) {
         return new ConfigResource(ConfigResource.Type.TOPIC, name);
-    }
-
-    private static <T> T await(KafkaFuture<T> future) {
-        try {
-            return future.get();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new KafkaException("interrupted while waiting for the broker", e);
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof KafkaException cause ? cause : new KafkaException(e.getCause());
-        }
     }
 }

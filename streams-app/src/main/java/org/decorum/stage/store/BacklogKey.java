@@ -2,6 +2,7 @@ package org.decorum.stage.store;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serdes;
 
@@ -22,6 +23,11 @@ public record BacklogKey(String originKey, long major, long minor) {
 
     public static Serde<BacklogKey> serde() {
         return Serdes.serdeFrom((topic, key) -> key.toBytes(), (topic, bytes) -> fromBytes(bytes));
+    }
+
+    /** The bytes of the origin key in the bytes of a key. */
+    public static byte[] originOf(byte[] key) {
+        return Arrays.copyOf(key, key.length - 1 - NUMBERS_BYTES);
     }
 
     byte[] toBytes() {

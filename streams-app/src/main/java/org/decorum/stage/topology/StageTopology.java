@@ -25,6 +25,7 @@ import org.decorum.schema.KeyedRequest;
 import org.decorum.schema.OriginAlias;
 import org.decorum.schema.OriginPolicy;
 import org.decorum.stage.config.StageConfig;
+import org.decorum.stage.generation.Generation;
 import org.decorum.stage.metrics.StageMeters;
 import org.decorum.stage.policy.PolicyBook;
 import org.decorum.stage.policy.PolicyReader;
@@ -82,9 +83,24 @@ public final class StageTopology {
     private final Serde<KeyedRequest> requestSerde;
     private final Serde<FetchFeedback> feedbackSerde;
     private final Serde<SpecificRecord> moveSerde;
+    private final Generation generation;
+    private final Runnable confirmation;
 
+    /** Of the first generation, which nothing replaces. */
     public StageTopology(StageConfig config, SchemaRegistry registry, StageMeters meters) {
+        this(config, registry, meters, Generation.first("", config.getInt(StageConfig.SHARDS)), () -> {});
+    }
+
+    /** @param confirmation throws where the generation is not in force any more; each task asks before it works */
+    public StageTopology(
+            StageConfig config,
+            SchemaRegistry registry,
+            StageMeters meters,
+            Generation generation,
+            Runnable confirmation) {
         this.config = config;
+        this.generation = generation;
+        this.confirmation = confirmation;
         this.registry = registry;
         this.autoRegister = new WireConfig(config.originals()).autoRegister();
         this.meters = meters;
@@ -142,7 +158,8 @@ public final class StageTopology {
                         Named.as(NodeNames.BY_ORIGIN))
                 .merge(moves(feedback), Named.as(NodeNames.BY_ORIGIN_OR_MOVED))
                 .process(
-                        () -> new OriginProcessor(config, policies, aliases, keptTables(), meters, fleet),
+                        () -> new OriginProcessor(
+                                config, policies, aliases, keptTables(), meters, fleet, generation, confirmation),
                         Named.as(NodeNames.ORIGINS),
                         StoreNames.ORIGINS,
                         StoreNames.BACKLOG,
@@ -231,11 +248,11 @@ public final class StageTopology {
     }
 
     private ReadRequests readRequests() {
-        return new ReadRequests(new RequestDecoder(registry), keyer, aliases, guard, meters);
+        return new ReadRequests(new RequestDecoder(registry), keyer, aliases, guard, meters, confirmation);
     }
 
     private ReadFeedback readFeedback() {
-        return new ReadFeedback(new FeedbackDecoder(registry), keyer, meters);
+        return new ReadFeedback(new FeedbackDecoder(registry), keyer, meters, confirmation);
     }
 
     private static Consumed<byte[], byte[]> raw(String name) {
@@ -248,7 +265,7 @@ public final class StageTopology {
         return only(stream, type, name)
                 .repartition(Repartitioned.with(Serdes.String(), serde)
                         .withName(name)
-                        .withNumberOfPartitions(config.getInt(StageConfig.SHARDS)))
+                        .withNumberOfPartitions(generation.shards()))
                 .mapValues(value -> (SpecificRecord) value, Named.as(name + "-record"));
     }
 
@@ -260,7 +277,7 @@ public final class StageTopology {
         return any.filter((key, value) -> false, Named.as(NodeNames.MOVES_BY_ORIGIN + "-none"))
                 .repartition(Repartitioned.with(Serdes.String(), moveSerde)
                         .withName(NodeNames.MOVES_BY_ORIGIN)
-                        .withNumberOfPartitions(config.getInt(StageConfig.SHARDS)));
+                        .withNumberOfPartitions(generation.shards()));
     }
 
     private static <T extends SpecificRecord> KStream<String, T> only(

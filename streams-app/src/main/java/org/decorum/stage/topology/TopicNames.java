@@ -20,5 +20,8 @@ public final class TopicNames {
     public static final String DECISIONS = "crawl.decisions";
     public static final String ALERTS = "crawl.alerts";
 
+    /** Which generation of the stage is in force; only {@code decorum reshard} writes it. */
+    public static final String GENERATIONS = "crawl.generations";
+
     private TopicNames() {}
 }

@@ -80,11 +80,27 @@ class CommandsIT {
         Run created = run("topics", "--create", "--partitions", "2");
         assertThat(created.exitCode()).isZero();
         assertThat(created.out().lines().filter(line -> line.endsWith("created")))
-                .hasSize(11);
+                .hasSize(12);
 
         Run after = run("topics", "--partitions", "2");
         assertThat(after.exitCode()).isZero();
-        assertThat(after.out().lines().skip(1)).hasSize(11).allMatch(line -> line.endsWith(" ok"));
+        assertThat(after.out().lines().skip(1)).hasSize(12).allMatch(line -> line.endsWith(" ok"));
+    }
+
+    @Test
+    @Order(2)
+    void reshardSaysWhatItWantsAndThatThereIsNothingToDoYet() {
+        Run nothing = run("reshard");
+        assertThat(nothing.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(nothing.err()).contains("--partitions N, --abandon and --drop-old (expected: exactly one)");
+
+        Run tooEarly = run("reshard", "--partitions", "8", "--dry-run");
+        assertThat(tooEarly.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(tooEarly.err().lines())
+                .singleElement()
+                .asString()
+                .contains("no stage with application.id=decorum has run here");
+        assertThat(run("reshard", "--abandon").exitCode()).isEqualTo(ExitCode.FAILED);
     }
 
     @Test

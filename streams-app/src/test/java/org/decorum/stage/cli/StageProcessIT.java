@@ -46,9 +46,36 @@ class StageProcessIT {
 
                 assertThat(get(stage, "metrics"))
                         .contains("decorum_releases_total 1.0", "decorum_in_flight 1.0", "kafka_stream_");
+                Run tooEarly = run(kafka, "reshard", "--partitions", "4");
+                assertThat(tooEarly.exitCode()).isEqualTo(ExitCode.FAILED);
+                assertThat(tooEarly.err()).contains("(application id decorum, 2 shards) runs: its group has 1 member");
                 stage.close();
                 assertThat(stage.live()).isFalse();
             }
+            getsMoreShards(kafka, settings);
+        }
+    }
+
+    private static void getsMoreShards(LocalKafka kafka, Map<String, Object> settings) throws Exception {
+        Run plan = run(kafka, "reshard", "--partitions", "4", "--dry-run");
+        assertThat(plan.out())
+                .contains("now   generation 1 (application id decorum, 2 shards)")
+                .contains("then  generation 2 (application id decorum-g2, 4 shards)")
+                .contains("ready: no stage runs");
+        Run done = run(kafka, "reshard", "--partitions", "4");
+        assertThat(done.exitCode()).as(done.err()).isZero();
+        assertThat(done.out()).contains("verified: 1 origins, 1 URLs held or leased, 0 deferred", "in force", "done in");
+        assertThat(run(kafka, "reshard", "--partitions", "4").out()).startsWith("nothing to do");
+        try (StageProcess stage = StageProcess.start(settings)) {
+            assertThat(within(Duration.ofSeconds(60), stage::ready)).isTrue();
+            assertThat(get(stage, "health/ready")).contains("\"up\"");
+            assertThat(get(stage, "metrics")).contains("decorum_in_flight 1.0");
+            assertThat(run(kafka, "explain", "--stage", stage.url(), "http://example.org/a")
+                            .out())
+                    .contains("example.org");
+            assertThat(run(kafka, "reshard", "--drop-old").exitCode()).isEqualTo(ExitCode.USAGE);
+            assertThat(run(kafka, "reshard", "--drop-old", "--yes").out()).contains("deleted");
+            assertThat(run(kafka, "reshard", "--drop-old", "--yes").out()).contains("there is no old generation");
         }
     }
 

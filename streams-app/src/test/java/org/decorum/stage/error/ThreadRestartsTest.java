@@ -32,6 +32,12 @@ class ThreadRestartsTest {
     }
 
     @Test
+    void aStageWhoseGenerationIsOverStopsAtOnce() {
+        assertThat(restarts.handle(new StreamsException(new GenerationOverException("over"))))
+                .isEqualTo(SHUTDOWN_CLIENT);
+    }
+
+    @Test
     void theEleventhFailureInAMinuteStopsTheInstance() {
         for (int i = 0; i < 10; i++) {
             assertThat(restarts.handle(new IllegalStateException())).isEqualTo(REPLACE_THREAD);

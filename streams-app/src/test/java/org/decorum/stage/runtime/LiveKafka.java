@@ -64,15 +64,24 @@ final class LiveKafka implements AutoCloseable {
     }
 
     StageRuntime stage(String stateDirectory, Map<String, Object> settings, StageMeters meters) {
+        StageRuntime stage = unstarted(stateDirectory, settings, meters);
+        stage.start();
+        Poll.until(Duration.ofSeconds(60), stage::ready, () -> String.join("; ", stage.complaints()));
+        return stage;
+    }
+
+    /** One that has looked what is in force, and does nothing yet. */
+    StageRuntime unstarted(String stateDirectory, Map<String, Object> settings) {
+        return unstarted(stateDirectory, settings, new MicrometerStageMeters(new SimpleMeterRegistry()));
+    }
+
+    private StageRuntime unstarted(String stateDirectory, Map<String, Object> settings, StageMeters meters) {
         Map<String, Object> all = client();
         all.put("state.dir", data.state().resolve(stateDirectory).toString());
         all.put("num.stream.threads", 2);
         all.put(StageConfig.SHARDS, PARTITIONS);
         all.putAll(settings);
-        StageRuntime stage = new StageRuntime(new StageConfig(all), meters);
-        stage.start();
-        Poll.until(Duration.ofSeconds(60), stage::ready, () -> String.join("; ", stage.complaints()));
-        return stage;
+        return new StageRuntime(new StageConfig(all), meters);
     }
 
     void publish(byte @Nullable [] value) {

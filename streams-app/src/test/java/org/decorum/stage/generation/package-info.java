@@ -1,0 +1,4 @@
+@NullMarked
+package org.decorum.stage.generation;
+
+import org.jspecify.annotations.NullMarked;

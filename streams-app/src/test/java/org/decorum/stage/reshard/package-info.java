@@ -1,0 +1,4 @@
+@NullMarked
+package org.decorum.stage.reshard;
+
+import org.jspecify.annotations.NullMarked;
