@@ -41,6 +41,7 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
     private final AliasBook aliases;
     private final List<KeptTable> tables;
     private final StageMeters meters;
+    private final Fleet fleet;
     private final Generation generation;
     private final Runnable confirmation;
 
@@ -51,6 +52,7 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
      * For one task.
      *
      * @param tables where policies and aliases come from
+     * @param fleet what all tasks of this instance know of the fetchers
      * @param confirmation throws where the generation is not in force any more
      */
     public OriginProcessor(
@@ -59,6 +61,7 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
             AliasBook aliases,
             List<KeptTable> tables,
             StageMeters meters,
+            Fleet fleet,
             Generation generation,
             Runnable confirmation) {
         this.config = config;
@@ -66,6 +69,7 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
         this.aliases = aliases;
         this.tables = tables;
         this.meters = meters;
+        this.fleet = fleet;
         this.generation = generation;
         this.confirmation = confirmation;
     }
@@ -87,7 +91,7 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
         TaskTally tally = new TaskTally();
         Outlet outlet = new ForwardingOutlet(context, config.getBoolean(StageConfig.DECISIONS_ENABLED));
         OriginMachine machine = new OriginMachine(config.timing());
-        OriginTask task = new OriginTask(machine, policies, aliases, stores, outlet, meters, tally);
+        OriginTask task = new OriginTask(machine, policies, aliases, stores, outlet, meters, tally, fleet);
         Shard shard = new Shard(context.taskId().partition(), generation.shards());
         Running started = new Running(
                 context,
@@ -125,6 +129,7 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
     @Override
     public void close() {
         if (running != null) {
+            running.task.close(wallMicros(running.context));
             running.tables.forEach(TableKeeping::close);
             running.policyChanges.close();
             running.aliasChanges.close();
