@@ -103,8 +103,8 @@ final class StoppedStage {
     Map<TopicPartition, Long> starts() {
         Map<TopicPartition, Long> starts = new HashMap<>(clients.starts(KeyedTopic.allPartitions(generation)));
         committed()
-                .forEach((partition, committed) -> starts.computeIfPresent(
-                        partition, (any, start) -> Math.max(start, committed.offset())));
+                .forEach((partition, committed) ->
+                        starts.computeIfPresent(partition, (any, start) -> Math.max(start, committed.offset())));
         return starts;
     }
 

@@ -64,7 +64,8 @@ class StageProcessIT {
                 .contains("ready: no stage runs");
         Run done = run(kafka, "reshard", "--partitions", "4");
         assertThat(done.exitCode()).as(done.err()).isZero();
-        assertThat(done.out()).contains("verified: 1 origins, 1 URLs held or leased, 0 deferred", "in force", "done in");
+        assertThat(done.out())
+                .contains("verified: 1 origins, 1 URLs held or leased, 0 deferred", "in force", "done in");
         assertThat(run(kafka, "reshard", "--partitions", "4").out()).startsWith("nothing to do");
         try (StageProcess stage = StageProcess.start(settings)) {
             assertThat(within(Duration.ofSeconds(60), stage::ready)).isTrue();

@@ -51,14 +51,19 @@ class KeyedTopicTest {
         assertThat(KeyedTopic.allPartitions(second))
                 .hasSize(18)
                 .contains(new TopicPartition("decorum-g2-origins-changelog", 2));
-        assertThat(KeyedTopic.byName(second)).hasSize(6).containsEntry("decorum-g2-deferred-changelog", KeyedTopic.DEFERRED);
+        assertThat(KeyedTopic.byName(second))
+                .hasSize(6)
+                .containsEntry("decorum-g2-deferred-changelog", KeyedTopic.DEFERRED);
     }
 
     /** A store or a repartition topic that is not copied would be lost. */
     @Test
     void allThatKafkaStreamsKeepsForAShardIsCopied() {
         StageConfig config = new StageConfig(Map.of(
-                StageConfig.SCHEMA_REGISTRY_URL, "mock://unused", StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "unused:9092"));
+                StageConfig.SCHEMA_REGISTRY_URL,
+                "mock://unused",
+                StreamsConfig.BOOTSTRAP_SERVERS_CONFIG,
+                "unused:9092"));
         TopologyDescription topology = new StageTopology(
                         config,
                         SchemaRegistries.of("mock://" + UUID.randomUUID()),
@@ -66,17 +71,15 @@ class KeyedTopicTest {
                 .build()
                 .describe();
         Set<String> kept = new TreeSet<>();
-        topology.subtopologies().stream()
-                .flatMap(part -> part.nodes().stream())
-                .forEach(node -> {
-                    if (node instanceof TopologyDescription.Processor processor) {
-                        processor.stores().forEach(store -> kept.add(store + "-changelog"));
-                    } else if (node instanceof TopologyDescription.Source source) {
-                        source.topicSet().stream()
-                                .filter(topic -> topic.endsWith("-repartition"))
-                                .forEach(kept::add);
-                    }
-                });
+        topology.subtopologies().stream().flatMap(part -> part.nodes().stream()).forEach(node -> {
+            if (node instanceof TopologyDescription.Processor processor) {
+                processor.stores().forEach(store -> kept.add(store + "-changelog"));
+            } else if (node instanceof TopologyDescription.Source source) {
+                source.topicSet().stream()
+                        .filter(topic -> topic.endsWith("-repartition"))
+                        .forEach(kept::add);
+            }
+        });
         Generation generation = Generation.first("decorum", 1);
         assertThat(Stream.of(KeyedTopic.values()).map(topic -> topic.of(generation)))
                 .containsExactlyInAnyOrderElementsOf(
