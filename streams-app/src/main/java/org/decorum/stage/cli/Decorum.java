@@ -37,7 +37,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
             AliasCommand.class,
             TopicsCommand.class,
             ExplainCommand.class,
-            BenchCommand.class
+            BenchCommand.class,
+            BrokerCommand.class
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:done", "1:the job failed", "2:the command line was wrong"},
@@ -50,6 +51,7 @@ public final class Decorum extends CommandGroup {
     private boolean[] verbose = {};
 
     public static void main(String[] arguments) {
+        ParentWatch.start();
         System.exit(commandLine(Terminal.ofThisProcess()).execute(arguments));
     }
 
