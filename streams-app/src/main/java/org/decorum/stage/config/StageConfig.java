@@ -99,7 +99,7 @@ public final class StageConfig extends AbstractConfig {
                     0L,
                     between(-CLOCK_OFFSET_MS_MAX, CLOCK_OFFSET_MS_MAX),
                     LOW,
-                    "Added to the machine's clock wherever the stage reads it, milliseconds; below 0 for a clock that is"
+                    "Added to the machine's clock where the stage decides by it, milliseconds; below 0 for a clock that is"
                             + " behind. For tests of what wrong clocks do, and for nothing else.")
             .define(
                     HTTP_HOST,
