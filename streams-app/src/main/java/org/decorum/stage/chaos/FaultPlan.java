@@ -12,7 +12,7 @@ import java.util.SplittableRandom;
 public record FaultPlan(List<Fault> faults) {
 
     /** Runs as long as this begin with stages that come and go while nothing else happens. */
-    private static final long SCALING_MILLIS_MIN = 300_000;
+    public static final long SCALING_MILLIS_MIN = 300_000;
 
     /** A minute around each, and time to settle before. */
     static final long FIRST_SCALING_MILLIS = 45_000;

@@ -64,6 +64,11 @@ public final class Injector implements AutoCloseable {
         return done.values().stream().mapToInt(Integer::intValue).sum();
     }
 
+    /** Whether all planned faults have happened, or begun to. */
+    public boolean isDone() {
+        return count() == plan.faults().size();
+    }
+
     /** No more faults; those that are there are healed. Returns when they are. */
     public void stop() {
         end.countDown();

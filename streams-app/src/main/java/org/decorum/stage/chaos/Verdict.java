@@ -62,7 +62,8 @@ public record Verdict(
             ChaosFarm farm,
             HoldJudge holds,
             StartReports starts,
-            Diary diary) {
+            Diary diary,
+            boolean judgeScalings) {
         FarmReport floors = farm.report();
         long unended = published - ledger.ended();
         long startedAgain = 0;
@@ -98,7 +99,7 @@ public record Verdict(
                 late,
                 breaches,
                 farm.startsInPauses(),
-                ScaleMinute.of(diary, ledger),
+                ScaleMinute.of(diary, ledger, judgeScalings),
                 diary.troubles());
     }
 

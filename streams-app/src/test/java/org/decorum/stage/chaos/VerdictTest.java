@@ -137,7 +137,7 @@ class VerdictTest {
     }
 
     private Verdict verdict(long published, long held) {
-        return Verdict.of(work, published, held, ledger, farm, holds, starts, diary);
+        return Verdict.of(work, published, held, ledger, farm, holds, starts, diary, true);
     }
 
     private void fetch(int number, String booking, long atMicros) {

@@ -89,7 +89,10 @@ final class ChaosRun {
             publishing.setDaemon(true);
             publishing.start();
             long runNanos = TimeUnit.SECONDS.toNanos(settings.seconds());
-            while (System.nanoTime() - beginNanos < runNanos && !shutdown.await(LOOK_AGAIN)) {
+            long lateNanos = runNanos + TimeUnit.SECONDS.toNanos(settings.drainSeconds());
+            // Faults that found nobody to hit for a while still happen.
+            while (System.nanoTime() - beginNanos < (injector.isDone() ? runNanos : lateNanos)
+                    && !shutdown.await(LOOK_AGAIN)) {
                 check(witness);
                 show(line, publisher, injector, "");
             }
@@ -193,7 +196,16 @@ final class ChaosRun {
             diary.trouble(publisher.failed() + " requests could not be published: "
                     + publisher.firstFailure().map(Exception::toString).orElse(""));
         }
-        Verdict verdict = Verdict.of(work, publisher.acknowledged(), held, ledger, world.farm(), holds, starts, diary);
+        Verdict verdict = Verdict.of(
+                work,
+                publisher.acknowledged(),
+                held,
+                ledger,
+                world.farm(),
+                holds,
+                starts,
+                diary,
+                settings.judgesScalings());
         return new ChaosResult(
                 settings.seed(),
                 faultSeconds,

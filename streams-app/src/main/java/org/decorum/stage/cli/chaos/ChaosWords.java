@@ -105,6 +105,6 @@ final class ChaosWords {
                 minute.missed(),
                 100 * minute.missedRatio(),
                 minute.longestPauseSeconds(),
-                minute.isJudged() ? "" : "; not judged, with " + minute.otherFaults() + " other faults in it");
+                minute.judged() ? "" : "; not judged, with " + minute.otherFaults() + " other faults in it");
     }
 }

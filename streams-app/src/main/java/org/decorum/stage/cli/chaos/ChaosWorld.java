@@ -42,7 +42,7 @@ final class ChaosWorld implements AutoCloseable {
     private static final int SHARDS = 6;
 
     private static final int BROKERS = 3;
-    private static final Duration READY_WITHIN = Duration.ofSeconds(180);
+    private static final Duration READY_WITHIN = Duration.ofSeconds(300);
     private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
     private static final Duration ASK_TIME = Duration.ofSeconds(3);
 
