@@ -3,6 +3,7 @@ package org.decorum.stage.cli;
 import java.io.PrintWriter;
 import org.decorum.stage.cli.alias.AliasCommand;
 import org.decorum.stage.cli.bench.BenchCommand;
+import org.decorum.stage.cli.chaos.ChaosCommand;
 import org.decorum.stage.cli.demo.DemoCommand;
 import org.decorum.stage.cli.policy.PolicyCommand;
 import picocli.CommandLine;
@@ -38,7 +39,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
             TopicsCommand.class,
             ReshardCommand.class,
             ExplainCommand.class,
-            BenchCommand.class
+            BenchCommand.class,
+            ChaosCommand.class,
+            BrokerCommand.class
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:done", "1:the job failed", "2:the command line was wrong"},
@@ -51,6 +54,7 @@ public final class Decorum extends CommandGroup {
     private boolean[] verbose = {};
 
     public static void main(String[] arguments) {
+        ParentWatch.start();
         System.exit(commandLine(Terminal.ofThisProcess()).execute(arguments));
     }
 

@@ -51,7 +51,7 @@ public final class StageRuntime implements Service {
                 config.keyer(),
                 topology.aliases(),
                 topology.policies(),
-                () -> Micros.ofMillis(System.currentTimeMillis()));
+                () -> Micros.ofMillis(System.currentTimeMillis() + config.clockOffsetMillis()));
         streams.setUncaughtExceptionHandler(new ThreadRestarts(System::currentTimeMillis));
     }
 

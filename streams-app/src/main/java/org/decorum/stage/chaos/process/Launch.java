@@ -1,0 +1,59 @@
+package org.decorum.stage.chaos.process;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A command line of Decorum in a Java process of its own, on this process's Java and class path. */
+public final class Launch {
+
+    private static final String MAIN = "org.decorum.stage.cli.Decorum";
+
+    /**
+     * Many small processes share a machine, and none lives long: no compiler that pays only later, no collector with
+     * threads of its own.
+     */
+    private static final List<String> FRUGAL =
+            List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-XX:+ExitOnOutOfMemoryError");
+
+    private final int heapMegabytes;
+    private final List<String> arguments;
+    private final Map<String, String> settings = new LinkedHashMap<>();
+
+    Launch(int heapMegabytes, List<String> arguments) {
+        this.heapMegabytes = heapMegabytes;
+        this.arguments = List.copyOf(arguments);
+    }
+
+    /** One {@code -D} of the command; the last word on a key counts. */
+    public synchronized Launch set(String key, Object value) {
+        settings.put(key, value.toString());
+        return this;
+    }
+
+    /** Many of them. */
+    public Launch set(Map<String, ?> more) {
+        more.forEach(this::set);
+        return this;
+    }
+
+    synchronized List<String> command() {
+        // The judge shares the machine with those whom it judges, and must not be late.
+        List<String> command = new ArrayList<>(List.of("nice", "-n", "5"));
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("-Xmx" + heapMegabytes + "m");
+        command.addAll(FRUGAL);
+        command.add("-Ddecorum.parent.pid=" + ProcessHandle.current().pid());
+        if (Runtime.version().feature() >= 24) {
+            command.add("--enable-native-access=ALL-UNNAMED");
+        }
+        command.add("-cp");
+        command.add(System.getProperty("java.class.path"));
+        command.add(MAIN);
+        command.addAll(arguments);
+        settings.forEach((key, value) -> command.add("-D" + key + "=" + value));
+        return command;
+    }
+}
