@@ -7,6 +7,7 @@ import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler;
+import org.decorum.core.codec.NewerStateException;
 import org.decorum.wire.registry.RegistryUnavailableException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -102,7 +103,9 @@ public final class ThreadRestarts implements StreamsUncaughtExceptionHandler {
 
     private static boolean isHopeless(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof AuthorizationException || cause instanceof Error) {
+            if (cause instanceof AuthorizationException
+                    || cause instanceof NewerStateException
+                    || cause instanceof Error) {
                 return true;
             }
         }
