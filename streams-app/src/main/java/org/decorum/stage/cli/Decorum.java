@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import org.decorum.stage.cli.alias.AliasCommand;
 import org.decorum.stage.cli.bench.BenchCommand;
 import org.decorum.stage.cli.demo.DemoCommand;
+import org.decorum.stage.cli.parked.ParkedCommand;
 import org.decorum.stage.cli.policy.PolicyCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -35,6 +36,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             ReleasesCommand.class,
             PolicyCommand.class,
             AliasCommand.class,
+            ParkedCommand.class,
             TopicsCommand.class,
             ExplainCommand.class,
             BenchCommand.class

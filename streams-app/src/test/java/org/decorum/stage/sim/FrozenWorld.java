@@ -17,6 +17,7 @@ import org.decorum.schema.CrawlAlert;
 import org.decorum.schema.CrawlDecision;
 import org.decorum.schema.CrawlRejected;
 import org.decorum.schema.CrawlRelease;
+import org.decorum.schema.CrawlRequest;
 import org.decorum.schema.FetchFeedback;
 import org.decorum.schema.FetchOutcome;
 import org.decorum.schema.KeyedRequest;
@@ -142,6 +143,9 @@ final class FrozenWorld implements Outlet {
     public void rejected(CrawlRejected one) {
         rejected.add(one);
     }
+
+    @Override
+    public void parked(String originKey, CrawlRequest request) {}
 
     @Override
     public void decision(CrawlDecision decision) {}

@@ -13,6 +13,7 @@ import java.util.Properties;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
@@ -20,6 +21,7 @@ import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TestInputTopic;
 import org.apache.kafka.streams.TestOutputTopic;
 import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.test.TestRecord;
 import org.decorum.core.backlog.Lane;
@@ -29,6 +31,7 @@ import org.decorum.schema.CrawlAlert;
 import org.decorum.schema.CrawlDecision;
 import org.decorum.schema.CrawlRejected;
 import org.decorum.schema.CrawlRelease;
+import org.decorum.schema.CrawlRequest;
 import org.decorum.schema.FetchFeedback;
 import org.decorum.schema.FetchOutcome;
 import org.decorum.schema.OriginHold;
@@ -146,6 +149,10 @@ final class StageHarness implements AutoCloseable {
         return read(TopicNames.REJECTED, CrawlRejected.class);
     }
 
+    List<CrawlRequest> parked() {
+        return read(TopicNames.PARKED, CrawlRequest.class);
+    }
+
     List<OriginHold> holds() {
         return read(TopicNames.HOLDS, OriginHold.class);
     }
@@ -186,6 +193,38 @@ final class StageHarness implements AutoCloseable {
     List<String> lanes(String originKey) {
         KeyValueStore<String, OriginState> origins = driver.getKeyValueStore(StoreNames.ORIGINS);
         return origins.get(originKey).lanes().stream().map(Lane::siteKey).toList();
+    }
+
+    /** How many entries each store has. */
+    Map<String, Integer> stored() {
+        Map<String, Integer> stored = new HashMap<>();
+        for (String name : List.of(StoreNames.ORIGINS, StoreNames.BACKLOG, StoreNames.DEFERRED)) {
+            KeyValueStore<Object, Object> store = driver.getKeyValueStore(name);
+            try (KeyValueIterator<Object, Object> all = store.all()) {
+                int entries = 0;
+                for (; all.hasNext(); all.next()) {
+                    entries++;
+                }
+                stored.put(name, entries);
+            }
+        }
+        return stored;
+    }
+
+    /** How many records came out on each topic of the stage since the last look, where there were any. */
+    Map<String, Integer> readAllOutput() {
+        Map<String, Integer> records = new HashMap<>();
+        for (String topic : driver.producedTopicNames()) {
+            int some = topic.startsWith("crawl.")
+                    ? driver.createOutputTopic(topic, new ByteArrayDeserializer(), new ByteArrayDeserializer())
+                            .readRecordsToList()
+                            .size()
+                    : 0;
+            if (some > 0) {
+                records.put(topic, some);
+            }
+        }
+        return records;
     }
 
     double counted(String meter, String... tags) {
