@@ -55,6 +55,8 @@ final class StageHarness implements AutoCloseable {
     private final SchemaRegistry registry = SchemaRegistries.of("mock://" + UUID.randomUUID());
     private final MeterRegistry meters = new SimpleMeterRegistry();
     private final TopologyTestDriver driver;
+    private final TestInputTopic<byte[], byte[]> requests;
+    private final TestInputTopic<byte[], byte[]> feedback;
     private Instant now = START;
 
     StageHarness(Path stateDirectory, Map<String, Object> settings) {
@@ -68,6 +70,10 @@ final class StageHarness implements AutoCloseable {
         Properties properties = KafkaDefaults.under(config.kafkaSettings());
         this.driver = new TopologyTestDriver(
                 new StageTopology(config, registry, new MicrometerStageMeters(meters)).build(), properties, START);
+        this.requests =
+                driver.createInputTopic(TopicNames.REQUESTS, new ByteArraySerializer(), new ByteArraySerializer());
+        this.feedback =
+                driver.createInputTopic(TopicNames.FEEDBACK, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
     void publish(String text) {
@@ -75,8 +81,6 @@ final class StageHarness implements AutoCloseable {
     }
 
     void publish(byte @Nullable [] value) {
-        TestInputTopic<byte[], byte[]> requests =
-                driver.createInputTopic(TopicNames.REQUESTS, new ByteArraySerializer(), new ByteArraySerializer());
         requests.pipeInput(new TestRecord<>(null, value, now));
     }
 
@@ -98,8 +102,6 @@ final class StageHarness implements AutoCloseable {
     }
 
     void feedback(byte @Nullable [] value) {
-        TestInputTopic<byte[], byte[]> feedback =
-                driver.createInputTopic(TopicNames.FEEDBACK, new ByteArraySerializer(), new ByteArraySerializer());
         feedback.pipeInput(new TestRecord<>(null, value, now));
     }
 

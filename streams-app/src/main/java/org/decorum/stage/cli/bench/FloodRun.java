@@ -14,6 +14,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.decorum.core.machine.ReturnCause;
 import org.decorum.schema.RejectReason;
 import org.decorum.stage.bench.BenchResult;
 import org.decorum.stage.bench.Conditions;
@@ -30,6 +31,7 @@ final class FloodRun {
     static final String FLOOD_P99 = "flood_lateness_p99_ms";
     static final String EXTRA_P99 = "extra_lateness_p99_ms";
     static final String LOST = "lost";
+    static final String EXPIRED = "leases_expired";
     static final String OTHERS_WAITING = "others_waiting_at_the_end";
     static final String ROCKSDB_MIB = "rocksdb_max_mib";
     static final String HEAP_MIB = "heap_max_mib";
@@ -104,6 +106,8 @@ final class FloodRun {
         figures.put("flood_seconds", seconds);
         figures.put("urls_per_second", plan.urls() / seconds);
         figures.put("turned_away", turnedAway());
+        figures.put(
+                EXPIRED, world.counted(MeterNames.RETURNED, MeterNames.CAUSE, ReturnCause.LEASE_EXPIRED));
         figures.put(HEAP_MIB, memory.heapMaxMib());
         figures.put(ROCKSDB_MIB, memory.rocksDbMaxMib());
     }
@@ -112,6 +116,7 @@ final class FloodRun {
         return List.of(
                 Target.atMost(EXTRA_P99, EXTRA_MILLIS_MAX),
                 Target.atMost(LOST, 0),
+                Target.atMost(EXPIRED, 0),
                 Target.atLeast(OTHERS_WAITING, 1),
                 Target.atMost(ROCKSDB_MIB, rocksDbBytesMax / (double) (1 << 20)));
     }
