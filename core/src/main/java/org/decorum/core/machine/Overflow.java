@@ -45,8 +45,7 @@ final class Overflow {
         effects.add(
                 switch (policy.backlogFull()) {
                     case PARK -> new OriginEffect.Parked(detail);
-                    case REJECT_NEW, DROP_LOWEST_PRIORITY ->
-                        new OriginEffect.Refused(RejectCause.BACKLOG_FULL, detail);
+                    case REJECT_NEW, DROP_LOWEST_PRIORITY -> new OriginEffect.Refused(RejectCause.BACKLOG_FULL, detail);
                 });
         return false;
     }

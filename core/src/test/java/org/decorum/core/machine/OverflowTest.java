@@ -64,11 +64,11 @@ class OverflowTest {
     void amongEqualsTheNewOneGivesWay() {
         TestOrigin origin = full(BacklogFull.DROP_LOWEST_PRIORITY, 4, 4);
         assertThat(origin.apply(arrival(SITE, 4)))
-                .containsExactly(new OriginEffect.Refused(
-                        RejectCause.BACKLOG_FULL, "waiting: [2/2], none below priority 4"));
+                .containsExactly(
+                        new OriginEffect.Refused(RejectCause.BACKLOG_FULL, "waiting: [2/2], none below priority 4"));
         assertThat(origin.apply(arrival(SITE, 2)))
-                .containsExactly(new OriginEffect.Refused(
-                        RejectCause.BACKLOG_FULL, "waiting: [2/2], none below priority 2"));
+                .containsExactly(
+                        new OriginEffect.Refused(RejectCause.BACKLOG_FULL, "waiting: [2/2], none below priority 2"));
     }
 
     @Test
@@ -93,8 +93,8 @@ class OverflowTest {
         origin.report(origin.lastRelease(), Outcome.MISSED_SLOT);
         assertThat(origin.state.waitingAndDeferred()).isEqualTo(2);
         assertThat(origin.apply(arrival(SITE, 9)))
-                .containsExactly(new OriginEffect.Refused(
-                        RejectCause.BACKLOG_FULL, "waiting: [2/2], none below priority 9"));
+                .containsExactly(
+                        new OriginEffect.Refused(RejectCause.BACKLOG_FULL, "waiting: [2/2], none below priority 9"));
     }
 
     @Test

@@ -40,10 +40,15 @@ class FeedbackAfterMoveIT {
             try (StageRuntime owner = kafka.stage("other", Map.of(), new MicrometerStageMeters(meters))) {
                 byTheOldOwner.forEach(kafka::fetched);
                 byTheOldOwner.forEach(kafka::fetched);
-                readUntil(decisions, () -> meters.get(MeterNames.FEEDBACK_STALE).counter().count() >= ORIGINS);
                 readUntil(
                         decisions,
-                        () -> decisions.values().stream().filter(FeedbackAfterMoveIT::isEnd).count() >= ORIGINS);
+                        () -> meters.get(MeterNames.FEEDBACK_STALE).counter().count() >= ORIGINS);
+                readUntil(
+                        decisions,
+                        () -> decisions.values().stream()
+                                        .filter(FeedbackAfterMoveIT::isEnd)
+                                        .count()
+                                >= ORIGINS);
                 assertThat(decisions.values().stream().filter(FeedbackAfterMoveIT::isEnd))
                         .allSatisfy(end -> {
                             assertThat(end.getKind()).isEqualTo(DecisionKind.CONCLUDED);
@@ -70,8 +75,7 @@ class FeedbackAfterMoveIT {
         return releases.values();
     }
 
-    private static <T extends SpecificRecord> void readUntil(
-            CommittedTail<T> tail, BooleanSupplier condition) {
+    private static <T extends SpecificRecord> void readUntil(CommittedTail<T> tail, BooleanSupplier condition) {
         Poll.until(
                 PATIENCE,
                 () -> {

@@ -40,7 +40,9 @@ class BoundedRocksDbTest {
                 db.flush(new FlushOptions());
                 long before = BoundedRocksDb.usedBytes();
                 db.get(key(1));
-                assertThat(BoundedRocksDb.usedBytes()).as("with a block of %s", store).isGreaterThan(before + 90_000);
+                assertThat(BoundedRocksDb.usedBytes())
+                        .as("with a block of %s", store)
+                        .isGreaterThan(before + 90_000);
             }
         }
         assertThat(buffers)
@@ -61,7 +63,8 @@ class BoundedRocksDbTest {
             for (int store = 0; store < STORES; store++) {
                 Options options = options("store-" + store).setCreateIfMissing(true);
                 all.add(options);
-                stores.add(RocksDB.open(options, directory.resolve("store-" + store).toString()));
+                stores.add(RocksDB.open(
+                        options, directory.resolve("store-" + store).toString()));
             }
             for (int entry = 0; entry < ENTRIES; entry++) {
                 random.nextBytes(value);
@@ -69,8 +72,7 @@ class BoundedRocksDbTest {
                     store.put(key(random.nextInt(ENTRIES)), value);
                 }
                 if (entry % 100 == 0) {
-                    stores.get(random.nextInt(STORES))
-                            .get(key(random.nextInt(ENTRIES)));
+                    stores.get(random.nextInt(STORES)).get(key(random.nextInt(ENTRIES)));
                     most = Math.max(most, BoundedRocksDb.usedBytes());
                 }
             }

@@ -13,6 +13,7 @@ import org.decorum.schema.CrawlRejected;
 import org.decorum.schema.CrawlRelease;
 import org.decorum.schema.CrawlRequest;
 import org.decorum.schema.DecisionKind;
+import org.decorum.schema.FetchOutcome;
 import org.decorum.schema.RejectReason;
 import org.decorum.stage.metrics.MeterNames;
 import org.junit.jupiter.api.AfterEach;
@@ -92,6 +93,20 @@ class OverflowTopologyTest {
         stage.advance(Duration.ofSeconds(2));
         assertThat(stage.releases()).extracting(CrawlRelease::getUrl).startsWith("http://trap.example/important");
         assertThat(stage.gauged(MeterNames.BACKLOG)).isLessThan(MAX);
+    }
+
+    /** A task reads the record with the least timestamp first, over all of its topics. */
+    @Test
+    void aTaskReadsReportsBeforeAnyRequest() {
+        stage.publish("http://other.example/");
+        stage.report(stage.releases().get(0), FetchOutcome.FETCHED);
+        stage.feedback(new byte[] {1});
+        assertThat(stage.timestamps("decorum-requests-by-origin-repartition"))
+                .containsExactly(StageHarness.START.toEpochMilli());
+        assertThat(stage.timestamps("decorum-feedback-by-origin-repartition")).containsExactly(0L);
+        assertThat(stage.timestamps(TopicNames.REJECTED))
+                .as("whose topic forgets by age")
+                .containsExactly(StageHarness.START.toEpochMilli());
     }
 
     /** One is released at once, {@link #MAX} wait. */

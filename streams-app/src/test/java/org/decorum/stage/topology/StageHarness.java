@@ -213,6 +213,16 @@ final class StageHarness implements AutoCloseable {
         return stored;
     }
 
+    /** Of the records on a topic since the last look. */
+    List<Long> timestamps(String topic) {
+        return driver
+                .createOutputTopic(topic, new ByteArrayDeserializer(), new ByteArrayDeserializer())
+                .readRecordsToList()
+                .stream()
+                .map(TestRecord::timestamp)
+                .toList();
+    }
+
     /** How many records came out on each topic of the stage since the last look, where there were any. */
     Map<String, Integer> readAllOutput() {
         Map<String, Integer> records = new HashMap<>();

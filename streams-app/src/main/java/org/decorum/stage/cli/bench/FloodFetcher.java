@@ -1,8 +1,8 @@
 package org.decorum.stage.cli.bench;
 
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,8 +53,7 @@ final class FloodFetcher implements AutoCloseable {
         reading.put("fetch.max.wait.ms", "20");
         AvroDeserializer<CrawlRelease> values = new AvroDeserializer<>(CrawlRelease.class);
         values.configure(client, false);
-        KafkaConsumer<String, CrawlRelease> releases =
-                new KafkaConsumer<>(reading, new StringDeserializer(), values);
+        KafkaConsumer<String, CrawlRelease> releases = new KafkaConsumer<>(reading, new StringDeserializer(), values);
         List<TopicPartition> partitions = releases.partitionsFor(TopicNames.RELEASE).stream()
                 .map(info -> new TopicPartition(info.topic(), info.partition()))
                 .toList();
@@ -64,8 +63,8 @@ final class FloodFetcher implements AutoCloseable {
         writing.put("linger.ms", "5");
         AvroSerializer<FetchFeedback> reports = new AvroSerializer<>();
         reports.configure(client, false);
-        FloodFetcher fetcher = new FloodFetcher(
-                releases, new KafkaProducer<>(writing, new ByteArraySerializer(), reports), lateness);
+        FloodFetcher fetcher =
+                new FloodFetcher(releases, new KafkaProducer<>(writing, new ByteArraySerializer(), reports), lateness);
         fetcher.thread.setDaemon(true);
         fetcher.thread.start();
         return fetcher;

@@ -16,8 +16,7 @@ import org.decorum.schema.OriginPolicy;
  * @param backlogMax of the flooded origin
  * @param rule what gives way there
  */
-record FloodPlan(
-        long urls, int origins, long intervalMillis, int quietSeconds, int backlogMax, BacklogFullRule rule) {
+record FloodPlan(long urls, int origins, long intervalMillis, int quietSeconds, int backlogMax, BacklogFullRule rule) {
 
     static final String TRAP = "trap.example";
 

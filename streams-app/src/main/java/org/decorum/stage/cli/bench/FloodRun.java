@@ -74,8 +74,7 @@ final class FloodRun {
             watchQuietly(fetcher);
             flood(producer, fetcher, others + plan.urls());
             figures.put(LOST, others + plan.urls() - handled());
-            figures.put(
-                    OTHERS_WAITING, (double) world.backlog() - Math.min(plan.urls(), plan.backlogMax()));
+            figures.put(OTHERS_WAITING, (double) world.backlog() - Math.min(plan.urls(), plan.backlogMax()));
         }
         return new BenchResult("flood", "spider-trap", plan.parameters(), figures, targets(), conditions);
     }
@@ -106,8 +105,7 @@ final class FloodRun {
         figures.put("flood_seconds", seconds);
         figures.put("urls_per_second", plan.urls() / seconds);
         figures.put("turned_away", turnedAway());
-        figures.put(
-                EXPIRED, world.counted(MeterNames.RETURNED, MeterNames.CAUSE, ReturnCause.LEASE_EXPIRED));
+        figures.put(EXPIRED, world.counted(MeterNames.RETURNED, MeterNames.CAUSE, ReturnCause.LEASE_EXPIRED));
         figures.put(HEAP_MIB, memory.heapMaxMib());
         figures.put(ROCKSDB_MIB, memory.rocksDbMaxMib());
     }

@@ -12,6 +12,8 @@ import picocli.CommandLine.Command;
             "Where a policy says --backlog-full park, a request that comes to a full backlog goes to crawl.parked instead "
                     + "of being rejected, as its publisher wrote it. There it stays for the topic's retention, 30 days "
                     + "unless the topic says otherwise.",
+            "",
+            "It takes --bootstrap-servers, as all others do.",
             ""
         },
         synopsisSubcommandLabel = "COMMAND",

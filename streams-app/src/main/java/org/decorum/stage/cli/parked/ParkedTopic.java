@@ -32,9 +32,7 @@ final class ParkedTopic implements AutoCloseable {
     private final Map<TopicPartition, Long> ends;
 
     private ParkedTopic(
-            KafkaConsumer<byte[], byte[]> consumer,
-            Producer<byte[], byte[]> producer,
-            Map<TopicPartition, Long> ends) {
+            KafkaConsumer<byte[], byte[]> consumer, Producer<byte[], byte[]> producer, Map<TopicPartition, Long> ends) {
         this.consumer = consumer;
         this.producer = producer;
         this.ends = ends;
