@@ -1,5 +1,6 @@
 package org.decorum.stage.metrics;
 
+import java.util.function.LongSupplier;
 import org.decorum.core.backoff.HoldCause;
 import org.decorum.core.machine.ReturnCause;
 import org.decorum.schema.AlertKind;
@@ -62,6 +63,9 @@ public interface StageMeters {
      * @param latenessMicros after the time it was due; at least 0
      */
     void ticked(long latenessMicros, long durationNanos);
+
+    /** Shows how many releases may be out, as far as the fetchers can make their slots. */
+    void trackFleet(LongSupplier window);
 
     /** Adds a task's gauges to those of this instance, until the result is closed. */
     Registration track(TaskGauges task);

@@ -1,5 +1,6 @@
 package org.decorum.stage.sim;
 
+import java.util.function.LongSupplier;
 import org.decorum.core.backoff.HoldCause;
 import org.decorum.core.machine.ReturnCause;
 import org.decorum.schema.AlertKind;
@@ -58,6 +59,9 @@ final class NoMeters implements StageMeters {
 
     @Override
     public void ticked(long latenessMicros, long durationNanos) {}
+
+    @Override
+    public void trackFleet(LongSupplier window) {}
 
     @Override
     public Registration track(TaskGauges task) {

@@ -24,6 +24,7 @@ import org.decorum.schema.KeyedRequest;
 import org.decorum.schema.OriginHold;
 import org.decorum.schema.OriginPolicy;
 import org.decorum.stage.policy.PolicyBook;
+import org.decorum.stage.processor.Fleet;
 import org.decorum.stage.processor.OriginTask;
 import org.decorum.stage.processor.Outlet;
 import org.decorum.stage.processor.TaskTally;
@@ -59,7 +60,7 @@ final class FrozenWorld implements Outlet {
                 this,
                 new NoMeters(),
                 new TaskTally(),
-                false);
+                Fleet.unlimited());
         task.restore(now);
     }
 
