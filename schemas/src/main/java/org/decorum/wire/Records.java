@@ -12,6 +12,7 @@ import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
 import org.decorum.schema.AcceptedRecord;
 import org.decorum.schema.AlertKind;
+import org.decorum.schema.BacklogFullRule;
 import org.decorum.schema.CostRule;
 import org.decorum.schema.CrawlAlert;
 import org.decorum.schema.CrawlDecision;
@@ -100,6 +101,7 @@ public final class Records {
                 Stream.of(
                         AlertKind.class,
                         CostRule.class,
+                        BacklogFullRule.class,
                         CrawlDelayRule.class,
                         DecisionKind.class,
                         FetchOutcome.class,

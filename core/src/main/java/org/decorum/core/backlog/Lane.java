@@ -195,6 +195,16 @@ public final class Lane {
         queue.advance();
     }
 
+    /** How many of a priority wait that were not released yet. */
+    public long waiting(int priority) {
+        return queue.size(priority);
+    }
+
+    /** Takes the newest of a priority out of the order: it gives way to another. Its ticket may be given again. */
+    public long dropNewest(int priority) {
+        return queue.removeNewest(id, priority);
+    }
+
     /** A lane that nothing was booked in begins as slowly as its policy says. */
     public void beginSlowly(Policy policy) {
         if (lastStartMicros == Long.MIN_VALUE) {

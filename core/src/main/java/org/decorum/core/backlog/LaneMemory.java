@@ -34,6 +34,9 @@ public record LaneMemory(
         long paceMicros,
         long saidMicros) {
 
+    /** It travels between origins whose stages may be of different releases. */
+    private static final int VERSION = 1;
+
     public static LaneMemory ofCrawlDelay(long micros) {
         return new LaneMemory(
                 Long.MIN_VALUE,
@@ -119,7 +122,7 @@ public record LaneMemory(
     }
 
     public byte[] toBytes() {
-        StateWriter out = new StateWriter();
+        StateWriter out = new StateWriter().writeByte(VERSION);
         out.writeLong(tatMicros).writeLong(lastStartMicros).writeLong(lastCost);
         out.writeLong(finishedMicros).writeLong(crawlDelayMicros).writeLong(originTatMicros);
         out.writeLong(holdUntilMicros)
@@ -132,6 +135,7 @@ public record LaneMemory(
 
     public static LaneMemory fromBytes(byte[] bytes) {
         StateReader in = new StateReader(bytes);
+        in.readVersion("lane memory", VERSION, VERSION);
         LaneMemory memory = new LaneMemory(
                 in.readLong(),
                 in.readLong(),

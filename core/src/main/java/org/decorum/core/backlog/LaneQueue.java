@@ -67,6 +67,19 @@ public final class LaneQueue {
         }
     }
 
+    /** How many of a priority wait that were not released yet. */
+    public long size(int priority) {
+        return tails[priority] - heads[priority];
+    }
+
+    /** Takes the newest of a priority out of the order, where there is one that was not released yet. */
+    public long removeNewest(int lane, int priority) {
+        if (size(priority) == 0) {
+            throw new IllegalStateException("nothing waits at priority " + priority + " (expected: a request)");
+        }
+        return Ticket.of(lane, priority, --tails[priority]);
+    }
+
     public boolean isEmpty() {
         return returned.isEmpty() && Arrays.equals(heads, tails);
     }

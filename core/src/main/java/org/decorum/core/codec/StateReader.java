@@ -19,6 +19,23 @@ public final class StateReader {
         return bytes[position++] & 0xFF;
     }
 
+    /**
+     * The version that the bytes begin with.
+     *
+     * @throws NewerStateException if only a later release can read them
+     */
+    public int readVersion(String what, int oldest, int newest) {
+        int version = readByte();
+        if (version > newest) {
+            throw new NewerStateException(what, version, newest);
+        }
+        if (version < oldest) {
+            throw new CorruptStateException(
+                    what + " version: " + version + " (expected: " + oldest + " to " + newest + ")");
+        }
+        return version;
+    }
+
     public long readLong() {
         long raw = 0;
         for (int shift = 0; shift < 64; shift += 7) {

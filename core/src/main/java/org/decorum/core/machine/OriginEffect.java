@@ -17,6 +17,9 @@ public sealed interface OriginEffect {
     /** The arriving request is not taken. */
     record Refused(RejectCause cause, String detail) implements OriginEffect {}
 
+    /** The arriving request is not taken, but kept where it can be published from again. */
+    record Parked(String detail) implements OriginEffect {}
+
     /**
      * A request was given a slot: tell the fetchers.
      *

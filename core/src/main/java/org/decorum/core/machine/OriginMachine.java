@@ -166,12 +166,22 @@ public final class OriginMachine {
             return new Adapting(originKey, state, policy, policies, now);
         }
 
-        /** A look at an origin with nothing to do, or feedback that names no lease, leaves no trace. */
+        /**
+         * A look at an origin with nothing to do, feedback that names no lease, or a request that is turned away, leaves no
+         * trace at an origin that is known: a flood of them writes no state.
+         */
         private boolean hasChanged(OriginEvent event) {
             boolean mayPassUnnoticed = event instanceof OriginEvent.Tick
                     || event instanceof OriginEvent.Reported
-                    || event instanceof OriginEvent.Remapped;
-            return !mayPassUnnoticed || !effects.stream().allMatch(OriginEffect.Stale.class::isInstance);
+                    || event instanceof OriginEvent.Remapped
+                    || (event instanceof OriginEvent.Arrived && !effects.isEmpty() && !state.isNew());
+            return !mayPassUnnoticed || !effects.stream().allMatch(Step::leavesNoTrace);
+        }
+
+        private static boolean leavesNoTrace(OriginEffect effect) {
+            return effect instanceof OriginEffect.Stale
+                    || effect instanceof OriginEffect.Refused
+                    || effect instanceof OriginEffect.Parked;
         }
 
         private void arrive(OriginEvent.Arrived arrived) {
@@ -186,10 +196,10 @@ public final class OriginMachine {
                 effects.add(new OriginEffect.Refused(RejectCause.POLICY_BLOCKED, blocking.detail(request.siteKey())));
                 return;
             }
-            long waiting = state.waitingAndDeferred();
-            if (!arrived.moved() && waiting >= policy.backlogMax()) {
-                effects.add(new OriginEffect.Refused(
-                        RejectCause.BACKLOG_FULL, "waiting: [" + waiting + "/" + policy.backlogMax() + "]"));
+            int priority =
+                    request.priority().orElse(policies.of(request.siteKey()).priority());
+            Overflow overflow = new Overflow(state, policy, effects);
+            if (!arrived.moved() && !overflow.admits(priority)) {
                 return;
             }
             if (request.notBeforeMicros() > Micros.add(now, timing.reachMicros())) {
@@ -201,15 +211,12 @@ public final class OriginMachine {
             }
             Optional<Lane> lane = openLane(arrived);
             if (lane.isEmpty()) {
-                effects.add(new OriginEffect.Refused(
-                        RejectCause.BACKLOG_FULL, "sites: [" + state.lanes.size() + "/" + OriginState.LANES_MAX + "]"));
+                overflow.noLane();
                 return;
             }
             if (arrived.aliased()) {
                 ownership.claim(lane.get());
             }
-            int priority =
-                    request.priority().orElse(policies.of(request.siteKey()).priority());
             long ticket = lane.get().append(priority, state.virtualTime);
             backlog = asked -> asked == ticket ? request : stored.at(asked);
             effects.add(new OriginEffect.Admitted(ticket));

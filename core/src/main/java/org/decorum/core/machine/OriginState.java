@@ -33,7 +33,11 @@ public final class OriginState {
     /** What an origin has seen may be so far ahead of the clock, and no further: then the clock was wrong. */
     public static final long AHEAD_MICROS_MAX = Micros.ofSeconds(300);
 
-    private static final int VERSION = 5;
+    /** What is written. A change of the bytes is a new version, and {@link #fromBytes} goes on reading the old ones. */
+    static final int VERSION = 5;
+
+    /** The first version that was frozen: see {@code FrozenStateTest}. */
+    static final int OLDEST_VERSION = 5;
 
     long epoch;
     long bookings;
@@ -310,10 +314,7 @@ public final class OriginState {
 
     public static OriginState fromBytes(byte[] bytes) {
         StateReader in = new StateReader(bytes);
-        int version = in.readByte();
-        if (version != VERSION) {
-            throw new CorruptStateException("state version: " + version + " (expected: " + VERSION + ")");
-        }
+        in.readVersion("state", OLDEST_VERSION, VERSION);
         long epoch = in.readLong();
         long bookings = in.readLong();
         long unitsBooked = in.readLong();

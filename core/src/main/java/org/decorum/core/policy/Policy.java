@@ -22,6 +22,7 @@ import org.decorum.core.rate.Slot;
  * @param maxAttempts attempts before a request is given up
  * @param leaseTimeoutMicros how long after its slot a lease may stay without feedback
  * @param backlogMax most requests waiting
+ * @param backlogFull what gives way when one more comes
  * @param retentionMicros how long the state of an idle origin is kept
  * @param priority of requests that name none
  * @param weight share of a lane among the lanes of its origin
@@ -42,6 +43,7 @@ public record Policy(
         int maxAttempts,
         long leaseTimeoutMicros,
         int backlogMax,
+        BacklogFull backlogFull,
         long retentionMicros,
         int priority,
         int weight,
@@ -63,6 +65,7 @@ public record Policy(
             3,
             Micros.ofSeconds(120),
             1_000_000,
+            BacklogFull.REJECT_NEW,
             Micros.ofSeconds(24 * 3600),
             5,
             1,

@@ -18,6 +18,7 @@ public final class PolicyDraft {
     private int maxAttempts;
     private long leaseTimeoutMicros;
     private int backlogMax;
+    private BacklogFull backlogFull;
     private long retentionMicros;
     private int priority;
     private int weight;
@@ -43,6 +44,7 @@ public final class PolicyDraft {
         this.maxAttempts = base.maxAttempts();
         this.leaseTimeoutMicros = base.leaseTimeoutMicros();
         this.backlogMax = base.backlogMax();
+        this.backlogFull = base.backlogFull();
         this.retentionMicros = base.retentionMicros();
         this.priority = base.priority();
         this.weight = base.weight();
@@ -117,6 +119,11 @@ public final class PolicyDraft {
         return this;
     }
 
+    public PolicyDraft backlogFull(BacklogFull value) {
+        backlogFull = value;
+        return this;
+    }
+
     public PolicyDraft retentionMicros(long value) {
         retentionMicros = value;
         return this;
@@ -174,6 +181,7 @@ public final class PolicyDraft {
                 maxAttempts,
                 leaseTimeoutMicros,
                 backlogMax,
+                backlogFull,
                 retentionMicros,
                 priority,
                 weight,

@@ -14,6 +14,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.Random;
+import java.util.function.Consumer;
 import org.decorum.core.adaptive.Knee;
 import org.decorum.core.backlog.Lane;
 import org.decorum.core.backlog.Waiting;
@@ -49,6 +50,7 @@ final class AdaptingHistory {
     private final PriorityQueue<Report> reports =
             new PriorityQueue<>(Comparator.comparingLong(Report::atMicros).thenComparingLong(Report::number));
     private OriginState state = new OriginState();
+    private Consumer<OriginState> watcher = step -> {};
     private long now = ofSeconds(1_767_225_600L);
     private long wakeAt = Transition.NEVER;
     private long latencyMicros = ofMillis(50);
@@ -82,6 +84,12 @@ final class AdaptingHistory {
                         .site(Limit.every(ofMillis(5)))
                         .missesOnly(true)
                         .policy());
+    }
+
+    /** Shows somebody the state after each event. */
+    AdaptingHistory watchedBy(Consumer<OriginState> somebody) {
+        watcher = somebody;
+        return this;
     }
 
     /** Lives through so many events, then through good times; gives how many releases there were. */
@@ -164,6 +172,7 @@ final class AdaptingHistory {
         assertThat(restored.wakeAtMicros()).isEqualTo(transition.wakeAtMicros());
         assertThat(restored.state().toBytes()).isEqualTo(transition.state().toBytes());
         state = transition.state();
+        watcher.accept(state);
         wakeAt = transition.wakeAtMicros();
         for (OriginEffect effect : transition.effects()) {
             follow(event, effect);

@@ -15,6 +15,7 @@ import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.decorum.core.backlog.Waiting;
 import org.decorum.core.cache.CacheVerdict;
@@ -69,6 +70,7 @@ final class CacheHistory {
     private final int silencePercent;
     private final int delayMillis;
     private OriginState state = new OriginState();
+    private Consumer<OriginState> watcher = step -> {};
     private long now = ofSeconds(1_000);
     private long wakeAt = Transition.NEVER;
     private int missPercent = 100;
@@ -89,6 +91,12 @@ final class CacheHistory {
         policies.put(OTHER, draft(drawLimit(10, 2_000)).policy());
         CACHES.forEach(cache ->
                 policies.put(cache, draft(drawLimit(10, 500)).missesOnly(true).policy()));
+    }
+
+    /** Shows somebody the state after each event. */
+    CacheHistory watchedBy(Consumer<OriginState> somebody) {
+        watcher = somebody;
+        return this;
     }
 
     /** Lives through that many events; gives how many misses the origin was asked for. */
@@ -134,6 +142,7 @@ final class CacheHistory {
         assertThat(restored.state().toBytes()).isEqualTo(transition.state().toBytes());
         assertThat(transition.state().tatMicros()).as("TAT").isGreaterThanOrEqualTo(state.tatMicros());
         state = transition.state();
+        watcher.accept(state);
         becomeKnown();
         wakeAt = transition.wakeAtMicros();
         for (OriginEffect effect : transition.effects()) {

@@ -13,6 +13,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.Random;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.decorum.core.backlog.Waiting;
 import org.decorum.core.backoff.BackoffPolicy;
@@ -48,6 +49,7 @@ final class OriginHistory {
     private Map<String, Policy> policies = new HashMap<>();
     private boolean everythingIsOpen;
     private OriginState state = new OriginState();
+    private Consumer<OriginState> watcher = step -> {};
     private long now;
     private long wakeAt = Transition.NEVER;
 
@@ -64,6 +66,12 @@ final class OriginHistory {
         backoff = new BackoffPolicy(ofSeconds(2), ofSeconds(30), ofSeconds(15), ofSeconds(60), random.nextInt(1, 6));
         now = random.nextBoolean() ? 0 : ofSeconds(1_700_000_000);
         drawPolicies();
+    }
+
+    /** Shows somebody the state after each event. */
+    OriginHistory watchedBy(Consumer<OriginState> somebody) {
+        watcher = somebody;
+        return this;
     }
 
     /** Lives through that many random events, then answers every release until nothing is left. */
@@ -239,6 +247,7 @@ final class OriginHistory {
 
         store(event, transition.effects());
         state = transition.state();
+        watcher.accept(state);
         wakeAt = transition.wakeAtMicros();
         invariants.check(state, event, transition.effects(), now, inForce);
         checkWake(inForce);

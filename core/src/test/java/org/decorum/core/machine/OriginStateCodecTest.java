@@ -8,6 +8,7 @@ import static org.decorum.core.rate.Micros.ofSeconds;
 import java.util.Arrays;
 import java.util.Random;
 import org.decorum.core.codec.CorruptStateException;
+import org.decorum.core.codec.NewerStateException;
 import org.decorum.core.policy.PolicyDraft;
 import org.junit.jupiter.api.Test;
 
@@ -56,10 +57,15 @@ class OriginStateCodecTest {
         assertThatExceptionOfType(CorruptStateException.class)
                 .isThrownBy(() -> OriginState.fromBytes(Arrays.copyOf(bytes, bytes.length + 1)))
                 .withMessage("1 bytes left over (expected: none)");
-        bytes[0]++;
+        bytes[0] = OriginState.VERSION + 1;
+        assertThatExceptionOfType(NewerStateException.class)
+                .isThrownBy(() -> OriginState.fromBytes(bytes))
+                .withMessage("state version: 6 (expected: at most 5): a later release wrote it; "
+                        + "run that release or a newer one");
+        bytes[0] = OriginState.OLDEST_VERSION - 1;
         assertThatExceptionOfType(CorruptStateException.class)
                 .isThrownBy(() -> OriginState.fromBytes(bytes))
-                .withMessage("state version: 6 (expected: 5)");
+                .withMessage("state version: 4 (expected: 5 to 5)");
     }
 
     @Test
@@ -73,7 +79,7 @@ class OriginStateCodecTest {
             }
             try {
                 OriginState.fromBytes(changed).toBytes();
-            } catch (CorruptStateException expected) {
+            } catch (CorruptStateException | NewerStateException expected) {
                 assertThat(expected).hasMessageNotContaining("null");
             } catch (RuntimeException other) {
                 fail("seed " + seed, other);

@@ -5,6 +5,7 @@ import org.decorum.stage.cli.alias.AliasCommand;
 import org.decorum.stage.cli.bench.BenchCommand;
 import org.decorum.stage.cli.chaos.ChaosCommand;
 import org.decorum.stage.cli.demo.DemoCommand;
+import org.decorum.stage.cli.parked.ParkedCommand;
 import org.decorum.stage.cli.policy.PolicyCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -36,6 +37,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             ReleasesCommand.class,
             PolicyCommand.class,
             AliasCommand.class,
+            ParkedCommand.class,
             TopicsCommand.class,
             ReshardCommand.class,
             ExplainCommand.class,

@@ -7,6 +7,7 @@ import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler;
+import org.decorum.core.codec.NewerStateException;
 import org.decorum.wire.registry.RegistryUnavailableException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -104,6 +105,7 @@ public final class ThreadRestarts implements StreamsUncaughtExceptionHandler {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof AuthorizationException
                     || cause instanceof GenerationOverException
+                    || cause instanceof NewerStateException
                     || cause instanceof Error) {
                 return true;
             }

@@ -8,6 +8,9 @@ public final class MeterNames {
     /** Requests sent on to another origin, since an alias changed. */
     public static final String MOVED = "decorum.requests.moved";
 
+    /** Requests that came to a full backlog and went to crawl.parked. */
+    public static final String PARKED = "decorum.requests.parked";
+
     /** Requests and records that will never be released, by {@link #REASON}. */
     public static final String REJECTED = "decorum.rejected";
 

@@ -24,6 +24,7 @@ public final class MicrometerStageMeters implements StageMeters {
     private final MeterRegistry registry;
     private final Counter requests;
     private final Counter moved;
+    private final Counter parked;
     private final Counter releases;
     private final Counter releasedCost;
     private final Counter staleFeedback;
@@ -46,6 +47,7 @@ public final class MicrometerStageMeters implements StageMeters {
         this.registry = registry;
         this.requests = counter(MeterNames.REQUESTS, "Requests that entered a backlog");
         this.moved = counter(MeterNames.MOVED, "Requests sent on to another origin, since an alias changed");
+        this.parked = counter(MeterNames.PARKED, "Requests that came to a full backlog and went to crawl.parked");
         this.releases = counter(MeterNames.RELEASES, "Slots given");
         this.releasedCost = counter(MeterNames.RELEASED_COST, "Units of cost charged with the slots given");
         this.staleFeedback = counter(
@@ -88,6 +90,11 @@ public final class MicrometerStageMeters implements StageMeters {
     @Override
     public void requestMoved() {
         moved.increment();
+    }
+
+    @Override
+    public void requestParked() {
+        parked.increment();
     }
 
     @Override

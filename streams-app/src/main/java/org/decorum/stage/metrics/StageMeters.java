@@ -18,6 +18,9 @@ public interface StageMeters {
     /** A request was sent on to another origin. */
     void requestMoved();
 
+    /** A request came to a full backlog and was kept elsewhere. */
+    void requestParked();
+
     void rejected(RejectReason reason);
 
     /**

@@ -4,6 +4,7 @@ import java.util.List;
 import org.apache.avro.Schema.Field;
 import org.decorum.core.backoff.BackoffPolicy;
 import org.decorum.core.policy.Access;
+import org.decorum.core.policy.BacklogFull;
 import org.decorum.core.policy.CostRule;
 import org.decorum.core.policy.CostRules;
 import org.decorum.core.policy.CrawlDelay;
@@ -51,6 +52,7 @@ final class PolicyCompiler {
                 .maxAttempts(or(policy.getMaxAttempts(), base.maxAttempts()))
                 .leaseTimeoutMicros(or(policy.getLeaseTimeoutMicros(), base.leaseTimeoutMicros()))
                 .backlogMax(or(policy.getBacklogMax(), base.backlogMax()))
+                .backlogFull(backlogFull(policy, base.backlogFull()))
                 .retentionMicros(or(policy.getRetentionMicros(), base.retentionMicros()))
                 .priority(or(policy.getPriority(), base.priority()))
                 .weight(or(policy.getWeight(), base.weight()))
@@ -93,6 +95,16 @@ final class PolicyCompiler {
     private static Limit limit(long intervalMicros, int burst) {
         long most = 1 + PolicyLimits.TIME_MAX_MICROS / intervalMicros;
         return Limit.burst(intervalMicros, (int) Math.min(burst, most));
+    }
+
+    private static BacklogFull backlogFull(OriginPolicy policy, BacklogFull base) {
+        return policy.getBacklogFull() == null
+                ? base
+                : switch (policy.getBacklogFull()) {
+                    case REJECT_NEW -> BacklogFull.REJECT_NEW;
+                    case DROP_LOWEST_PRIORITY -> BacklogFull.DROP_LOWEST_PRIORITY;
+                    case PARK -> BacklogFull.PARK;
+                };
     }
 
     private static CrawlDelay crawlDelay(OriginPolicy policy, CrawlDelay base) {

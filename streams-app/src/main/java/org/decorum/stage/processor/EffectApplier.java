@@ -90,6 +90,8 @@ final class EffectApplier {
                             arrival.request());
         } else if (effect instanceof OriginEffect.Refused refused) {
             reject(decision, arrived(decision).request(), 0, refused.cause(), refused.detail());
+        } else if (effect instanceof OriginEffect.Parked parked) {
+            park(decision, parked.detail());
         } else if (effect instanceof OriginEffect.Released released) {
             release(decision, released);
         } else if (effect instanceof OriginEffect.Concluded concluded) {
@@ -205,11 +207,29 @@ final class EffectApplier {
                 .setAttempt(attempt)
                 .setOutcome(cause.name())
                 .build());
-        if (cause == RejectCause.BACKLOG_FULL && full.add(decision.originKey())) {
-            alert(decision, AlertKind.BACKLOG_FULL, detail);
+        if (cause == RejectCause.BACKLOG_FULL) {
+            noteFull(decision, detail);
         }
         if (cause == RejectCause.ATTEMPTS_EXHAUSTED) {
             alert(decision, AlertKind.ATTEMPTS_EXHAUSTED, request.getUrl() + ": " + detail);
+        }
+    }
+
+    private void park(Decision decision, String detail) {
+        KeyedRequest request = arrived(decision).request();
+        outlet.parked(decision.originKey(), OutputRecords.parked(request));
+        meters.requestParked();
+        outlet.decision(row(decision, DecisionKind.PARKED)
+                .setSiteKey(request.getSiteKey())
+                .setRequestId(request.getRequestId())
+                .setOutcome(RejectCause.BACKLOG_FULL.name())
+                .build());
+        noteFull(decision, detail);
+    }
+
+    private void noteFull(Decision decision, String detail) {
+        if (full.add(decision.originKey())) {
+            alert(decision, AlertKind.BACKLOG_FULL, detail);
         }
     }
 

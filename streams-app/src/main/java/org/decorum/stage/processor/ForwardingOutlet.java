@@ -7,6 +7,7 @@ import org.decorum.schema.CrawlAlert;
 import org.decorum.schema.CrawlDecision;
 import org.decorum.schema.CrawlRejected;
 import org.decorum.schema.CrawlRelease;
+import org.decorum.schema.CrawlRequest;
 import org.decorum.schema.OriginHold;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,11 @@ final class ForwardingOutlet implements Outlet {
     }
 
     @Override
+    public void parked(String originKey, CrawlRequest request) {
+        forward(NodeNames.PARKED_SINK, originKey, request);
+    }
+
+    @Override
     public void decision(CrawlDecision decision) {
         if (decisionsEnabled) {
             forward(NodeNames.DECISIONS_SINK, decision.getOriginKey(), decision);
@@ -50,7 +56,8 @@ final class ForwardingOutlet implements Outlet {
 
     @Override
     public void move(String originKey, SpecificRecord record) {
-        forward(NodeNames.MOVES_SINK, originKey, record);
+        // Not behind the requests of a flood: a site that changes hands stands still meanwhile.
+        context.forward(new Record<>(originKey, record, ReadFeedback.FIRST_MILLIS), NodeNames.MOVES_SINK);
     }
 
     private void forward(String sink, String originKey, @Nullable SpecificRecord value) {

@@ -46,6 +46,7 @@ public final class NodeNames {
     public static final String ACCEPTED_POLICIES_SINK = "accepted-policies-sink";
     public static final String ACCEPTED_ALIASES_SINK = "accepted-aliases-sink";
     public static final String UNREADABLE_SINK = "unreadable-sink";
+    public static final String PARKED_SINK = "parked-sink";
     public static final String DECISIONS_SINK = "decisions-sink";
     public static final String ALERTS_SINK = "alerts-sink";
     public static final String MOVES_SINK = "moves-sink";

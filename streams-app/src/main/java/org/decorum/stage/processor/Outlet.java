@@ -5,6 +5,7 @@ import org.decorum.schema.CrawlAlert;
 import org.decorum.schema.CrawlDecision;
 import org.decorum.schema.CrawlRejected;
 import org.decorum.schema.CrawlRelease;
+import org.decorum.schema.CrawlRequest;
 import org.decorum.schema.OriginHold;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,9 @@ public interface Outlet {
     void release(CrawlRelease release);
 
     void rejected(CrawlRejected rejected);
+
+    /** A request that came to a full backlog, as it was published. */
+    void parked(String originKey, CrawlRequest request);
 
     void decision(CrawlDecision decision);
 

@@ -13,6 +13,7 @@ import org.decorum.core.rate.Micros;
 import org.decorum.schema.CrawlDecision;
 import org.decorum.schema.CrawlRejected;
 import org.decorum.schema.CrawlRelease;
+import org.decorum.schema.CrawlRequest;
 import org.decorum.schema.DecisionKind;
 import org.decorum.schema.KeyedRequest;
 import org.decorum.schema.RejectReason;
@@ -57,6 +58,21 @@ final class OutputRecords {
                 .setAttempt(attempt)
                 .setRejectedAt(Micros.toInstant(nowMicros))
                 .setMetadata(request.getMetadata())
+                .build();
+    }
+
+    /** What its publisher had written, with the id that the stage knows it by. */
+    static CrawlRequest parked(KeyedRequest request) {
+        return CrawlRequest.newBuilder()
+                .setUrl(request.getUrl())
+                .setRequestId(request.getRequestId())
+                .setPriority(request.getPriority())
+                .setCost(request.getCost())
+                .setKind(request.getKind())
+                .setNotBefore(request.getNotBefore())
+                .setDeadline(request.getDeadline())
+                .setMetadata(request.getMetadata())
+                .setRedirects(request.getRedirects())
                 .build();
     }
 

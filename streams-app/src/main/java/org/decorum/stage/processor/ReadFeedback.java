@@ -24,6 +24,9 @@ import org.decorum.wire.text.Excerpt;
  */
 public final class ReadFeedback extends ContextualProcessor<byte[], byte[], String, SpecificRecord> {
 
+    /** Timestamp of what a task is to read before any request. */
+    public static final long FIRST_MILLIS = 0;
+
     private final FeedbackDecoder decoder;
     private final OriginKeyer keyer;
     private final StageMeters meters;
@@ -56,7 +59,10 @@ public final class ReadFeedback extends ContextualProcessor<byte[], byte[], Stri
                     context().recordMetadata().orElse(null),
                     Instant.ofEpochMilli(context().currentSystemTimeMs()));
             meters.rejected(rejected.getReason());
-            context().forward(record.<String>withKey(null).withValue(rejected));
+            context()
+                    .forward(record.<String>withKey(null)
+                            .withValue(rejected)
+                            .withTimestamp(context().currentSystemTimeMs()));
         }
     }
 

@@ -15,9 +15,11 @@ public enum Invariant {
             "an origin never has more releases outstanding than its policy allows when one is booked, nor may more be in flight"),
     ACCESS("nothing is booked while its origin or site is paused or blocked"),
     ATTEMPTS("an attempt is burnt by a failure or an expired lease only, and there are no more than the policy allows"),
-    ONE_END("a request ends once, as fetched or rejected"),
+    ONE_END("a request ends once, as fetched, rejected or parked"),
     NOTHING_LOST(
             "a request that was read is waiting, leased, deferred, on its way to another origin or ended, whenever one looks"),
+    GIVES_WAY(
+            "at a full backlog what its policy says gives way, and is rejected or parked: what comes, or of what waits nothing but the lowest priority"),
     ONE_BOOKER("a site is booked by one origin at a time, whatever aliases say and whoever has read them"),
     ONE_START("a booking starts at most once"),
     UNTOUCHED("a release carries its request's words unchanged"),

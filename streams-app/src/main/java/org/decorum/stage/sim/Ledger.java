@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -23,6 +24,7 @@ import org.decorum.core.rate.Micros;
 import org.decorum.schema.CrawlDecision;
 import org.decorum.schema.CrawlRejected;
 import org.decorum.schema.CrawlRelease;
+import org.decorum.schema.CrawlRequest;
 import org.decorum.schema.DecisionKind;
 import org.decorum.schema.KeyedRequest;
 import org.decorum.schema.RejectReason;
@@ -55,6 +57,7 @@ final class Ledger {
     private int ended;
     private int fetched;
     private int rejected;
+    private int parked;
     private int missed;
     private long digest;
 
@@ -259,6 +262,10 @@ final class Ledger {
                 end(entry, decision.getOutcome());
                 rejected++;
             }
+            case PARKED -> {
+                end(entry(String.valueOf(decision.getRequestId())), DecisionKind.PARKED.name());
+                rejected++;
+            }
             case HELD -> {
                 String site = decision.getSiteKey();
                 String key = decision.getOriginKey() + (site == null ? "" : " " + site);
@@ -347,6 +354,31 @@ final class Ledger {
             throw new InvariantBrokenException(ONE_END, "rejected without reason: " + rejection);
         }
         ended++;
+    }
+
+    /** It can be published again as it was. */
+    void parked(CrawlRequest parked) {
+        KeyedRequest request = entry(String.valueOf(parked.getRequestId())).request;
+        boolean same = parked.getUrl().equals(request.getUrl())
+                && Objects.equals(parked.getPriority(), request.getPriority())
+                && Objects.equals(parked.getCost(), request.getCost())
+                && Objects.equals(parked.getKind(), request.getKind())
+                && Objects.equals(parked.getNotBefore(), request.getNotBefore())
+                && Objects.equals(parked.getDeadline(), request.getDeadline())
+                && parked.getMetadata().equals(request.getMetadata());
+        if (!same) {
+            throw new InvariantBrokenException(UNTOUCHED, "parked " + parked + " of " + request);
+        }
+        ended++;
+        this.parked++;
+    }
+
+    int parked() {
+        return parked;
+    }
+
+    int priorityOf(String requestId) {
+        return entry(requestId).request.getPriority();
     }
 
     /** Every rejection has its record and its row. */

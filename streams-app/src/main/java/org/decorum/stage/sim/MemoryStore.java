@@ -68,6 +68,11 @@ final class MemoryStore<K, V> implements KeyValueStore<K, V> {
         return all;
     }
 
+    /** An entry of a changelog. */
+    void restore(byte[] key, byte[] value) {
+        entries.put(key.clone(), value.clone());
+    }
+
     int size() {
         return entries.size();
     }

@@ -19,6 +19,9 @@ final class NoMeters implements StageMeters {
     public void requestMoved() {}
 
     @Override
+    public void requestParked() {}
+
+    @Override
     public void rejected(RejectReason reason) {}
 
     @Override

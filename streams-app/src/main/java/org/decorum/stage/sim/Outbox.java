@@ -1,7 +1,10 @@
 package org.decorum.stage.sim;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.avro.specific.SpecificRecord;
@@ -10,6 +13,7 @@ import org.decorum.schema.CrawlAlert;
 import org.decorum.schema.CrawlDecision;
 import org.decorum.schema.CrawlRejected;
 import org.decorum.schema.CrawlRelease;
+import org.decorum.schema.CrawlRequest;
 import org.decorum.schema.DecisionKind;
 import org.decorum.schema.KeyedRequest;
 import org.decorum.schema.OriginHold;
@@ -19,14 +23,18 @@ import org.jspecify.annotations.Nullable;
 /** A task's output of the present transaction: nobody reads it before the commit. */
 final class Outbox implements Outlet {
 
+    private static final Set<DecisionKind> ENDS =
+            EnumSet.of(DecisionKind.CONCLUDED, DecisionKind.REJECTED, DecisionKind.PARKED);
+
     private final Function<CrawlRelease, Booking> booker;
     private final Consumer<String> forgotten;
     private final Function<String, Limit> limits;
+    private final Optional<OverflowWatch> overflow;
     private final List<Object> outputs = new ArrayList<>();
     private int ends;
 
     Outbox(Function<CrawlRelease, Booking> booker, Consumer<String> forgotten) {
-        this(booker, forgotten, originKey -> Limit.every(1));
+        this(booker, forgotten, originKey -> Limit.every(1), Optional.empty());
     }
 
     /**
@@ -35,8 +43,14 @@ final class Outbox implements Outlet {
      * @param booker adds what was in force to a release
      * @param forgotten is told of origins whose state was deleted
      * @param limits in force of origins
+     * @param overflow is shown what gives way, at that moment
      */
-    Outbox(Function<CrawlRelease, Booking> booker, Consumer<String> forgotten, Function<String, Limit> limits) {
+    Outbox(
+            Function<CrawlRelease, Booking> booker,
+            Consumer<String> forgotten,
+            Function<String, Limit> limits,
+            Optional<OverflowWatch> overflow) {
+        this.overflow = overflow;
         this.limits = limits;
         this.booker = booker;
         this.forgotten = forgotten;
@@ -66,13 +80,20 @@ final class Outbox implements Outlet {
 
     @Override
     public void rejected(CrawlRejected rejected) {
+        overflow.ifPresent(watch -> watch.rejected(rejected));
         add(rejected);
+    }
+
+    @Override
+    public void parked(String originKey, CrawlRequest request) {
+        overflow.ifPresent(watch -> watch.parked(originKey, String.valueOf(request.getRequestId())));
+        add(request);
     }
 
     @Override
     public void decision(CrawlDecision decision) {
         outputs.add(new Decision(decision, limits.apply(decision.getOriginKey())));
-        if (decision.getKind() == DecisionKind.CONCLUDED || decision.getKind() == DecisionKind.REJECTED) {
+        if (ENDS.contains(decision.getKind())) {
             ends++;
         } else if (decision.getKind() == DecisionKind.FORGOTTEN) {
             forgotten.accept(decision.getOriginKey());

@@ -27,6 +27,8 @@ enum Sabotage {
     FORGETFUL_GRANTS,
     /** Requests that go from one origin to another get lost now and then. */
     LOST_MOVES,
+    /** Tasks reject what comes to a full backlog, whatever the policy says. */
+    IGNORED_OVERFLOWS,
     /** Tasks take every answer for a hit of a cache. */
     UNPAID_MISSES
 }

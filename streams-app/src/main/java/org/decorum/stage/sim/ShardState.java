@@ -21,7 +21,7 @@ import org.decorum.wire.registry.SchemaRegistries;
 /** What a task keeps over a crash: its stores and its place in the input, both as of the last commit. */
 final class ShardState {
 
-    private static final String REGISTRY = "mock://simulation";
+    static final String REGISTRY = "mock://simulation";
 
     final MemoryStore<String, OriginState> origins;
     final MemoryStore<BacklogKey, KeyedRequest> backlog;

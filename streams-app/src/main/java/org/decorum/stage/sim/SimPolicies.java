@@ -6,11 +6,13 @@ import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
 import org.decorum.core.backoff.BackoffPolicy;
 import org.decorum.core.policy.Access;
+import org.decorum.core.policy.BacklogFull;
 import org.decorum.core.policy.CrawlDelay;
 import org.decorum.core.policy.Policies;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.policy.PolicyDraft;
 import org.decorum.core.rate.Limit;
+import org.decorum.schema.BacklogFullRule;
 import org.decorum.schema.CostRule;
 import org.decorum.schema.CrawlDelayRule;
 import org.decorum.schema.OriginPolicy;
@@ -71,6 +73,7 @@ final class SimPolicies {
         }
         if (!faultless && random.nextInt(6) == 0) {
             policy.setBacklogMax(random.nextInt(1, 20));
+            policy.setBacklogFull(BacklogFullRule.values()[random.nextInt(BacklogFullRule.values().length)]);
         }
         if (!faultless && random.nextBoolean()) {
             policy.setCrawlDelay(random.nextInt(4) == 0 ? CrawlDelayRule.IGNORE : CrawlDelayRule.FINISH_TO_START);
@@ -131,6 +134,12 @@ final class SimPolicies {
                         inForce,
                         policy -> PolicyDraft.of(policy)
                                 .crawlDelay(CrawlDelay.DEFAULT)
+                                .policy());
+            case IGNORED_OVERFLOWS ->
+                changed(
+                        inForce,
+                        policy -> PolicyDraft.of(policy)
+                                .backlogFull(BacklogFull.REJECT_NEW)
                                 .policy());
             default -> inForce;
         };

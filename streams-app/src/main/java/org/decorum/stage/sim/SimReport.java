@@ -4,6 +4,7 @@ package org.decorum.stage.sim;
  * What happened in a simulation in which every invariant held.
  *
  * @param events things that happened
+ * @param rejected parked ones among them
  * @param kills of tasks
  * @param transfers of sites from one origin to another
  * @param jumps origins that a clock far ahead had looked at
@@ -17,6 +18,7 @@ public record SimReport(
         int released,
         int fetched,
         int rejected,
+        int parked,
         int missed,
         int kills,
         int transfers,

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -21,6 +22,7 @@ import org.decorum.schema.AlertKind;
 import org.decorum.schema.CrawlAlert;
 import org.decorum.schema.CrawlRejected;
 import org.decorum.schema.CrawlRelease;
+import org.decorum.schema.CrawlRequest;
 import org.decorum.schema.FetchFeedback;
 import org.decorum.schema.KeyedRequest;
 import org.decorum.schema.OriginMessage;
@@ -60,7 +62,7 @@ final class SimShard {
     private final BiConsumer<String, SpecificRecord> others;
     private final OriginMachine machine = new OriginMachine(Timing.ofLead(250_000));
     private final ShardState state = new ShardState();
-    private final Outbox outbox = new Outbox(this::booking, state::forgetCrawlDelays, this::limit);
+    private final Outbox outbox;
     private final ShardChecks checks;
     private final List<SpecificRecord> input = new ArrayList<>();
     private Faults faults;
@@ -112,6 +114,11 @@ final class SimShard {
         this.ledger = ledger;
         this.reader = reader;
         this.all = all;
+        this.outbox = new Outbox(
+                this::booking,
+                state::forgetCrawlDelays,
+                this::limit,
+                Optional.of(new OverflowWatch(book, state, ledger)));
         this.checks = new ShardChecks(state, machine, policies);
     }
 
@@ -260,6 +267,8 @@ final class SimShard {
                 ledger.jumped(alert.getOriginKey());
             } else if (output instanceof CrawlRejected rejected) {
                 ledger.rejected(rejected);
+            } else if (output instanceof CrawlRequest parked) {
+                ledger.parked(parked);
             }
         }
         ledger.checkRows();

@@ -92,6 +92,7 @@ public final class Simulation {
                 ledger.releases(),
                 ledger.fetched(),
                 ledger.rejected(),
+                ledger.parked(),
                 ledger.missed(),
                 shards.stream().mapToInt(SimShard::kills).sum(),
                 ledger.transfers(),

@@ -20,10 +20,16 @@ public final class BoundedRocksDb implements RocksDBConfigSetter {
 
     private static final long WRITE_BUFFER_BYTES = 4L << 20;
     private static final int WRITE_BUFFERS = 2;
+
+    /** RocksDB's own is an eighth of a write buffer, which hundreds of stores with little in them would take as well. */
+    private static final long ARENA_BLOCK_BYTES = 64L << 10;
+
+    private static final long DEFAULT_BYTES = 128L << 20;
     private static final double WRITE_BUFFER_SHARE = 0.5;
     private static final double BLOOM_BITS_PER_KEY = 10;
 
     private static @Nullable Cache sharedCache;
+    private static long sharedBytes;
     private static @Nullable WriteBufferManager sharedWriteBuffers;
 
     @Override
@@ -38,6 +44,7 @@ public final class BoundedRocksDb implements RocksDBConfigSetter {
             options.setTableFormatConfig(tables);
         }
         options.setWriteBufferSize(WRITE_BUFFER_BYTES).setMaxWriteBufferNumber(WRITE_BUFFERS);
+        options.setArenaBlockSize(ARENA_BLOCK_BYTES);
         // Queues leave tombstones behind; level compaction drops them soonest.
         options.setCompactionStyle(CompactionStyle.LEVEL);
     }
@@ -48,14 +55,26 @@ public final class BoundedRocksDb implements RocksDBConfigSetter {
         // nothing of a store's own
     }
 
+    /** What all stores of this process may take; 0 before the first is opened. */
+    public static synchronized long boundBytes() {
+        return sharedBytes;
+    }
+
+    /** What they take now: blocks, indexes, filters, and write buffers, which are charged to the same cache. */
+    public static synchronized long usedBytes() {
+        return sharedCache == null ? 0 : sharedCache.getUsage();
+    }
+
     private static synchronized Cache share(Map<String, Object> configs, Options options) {
         Cache cache = sharedCache;
         WriteBufferManager buffers = sharedWriteBuffers;
         if (cache == null || buffers == null) {
             Object bytes = configs.get(StageConfig.ROCKSDB_MEMORY_BYTES);
-            long capacity = bytes == null ? 128L << 20 : Long.parseLong(bytes.toString());
+            long capacity = bytes == null ? DEFAULT_BYTES : Long.parseLong(bytes.toString());
             cache = new LRUCache(capacity);
-            buffers = new WriteBufferManager((long) (capacity * WRITE_BUFFER_SHARE), cache);
+            // Writers wait for flushes that lag; else they would grow far beyond the bound.
+            buffers = new WriteBufferManager((long) (capacity * WRITE_BUFFER_SHARE), cache, true);
+            sharedBytes = capacity;
             sharedCache = cache;
             sharedWriteBuffers = buffers;
         }

@@ -149,7 +149,7 @@ public final class StageTopology {
 
         KStream<String, SpecificRecord> requests = builder.stream(TopicNames.REQUESTS, raw(NodeNames.REQUESTS_SOURCE))
                 .process(this::readRequests, Named.as(NodeNames.READ_REQUESTS));
-        KStream<String, SpecificRecord> feedback = builder.stream(TopicNames.FEEDBACK, raw(NodeNames.FEEDBACK_SOURCE))
+        KStream<String, SpecificRecord> feedback = builder.stream(TopicNames.FEEDBACK, first(NodeNames.FEEDBACK_SOURCE))
                 .process(this::readFeedback, Named.as(NodeNames.READ_FEEDBACK));
 
         byOrigin(requests, KeyedRequest.class, requestSerde, NodeNames.REQUESTS_BY_ORIGIN)
@@ -174,6 +174,7 @@ public final class StageTopology {
         addSink(topology, NodeNames.RELEASE_SINK, TopicNames.RELEASE);
         addSink(topology, NodeNames.HOLDS_SINK, TopicNames.HOLDS);
         addSink(topology, NodeNames.REJECTED_SINK, TopicNames.REJECTED);
+        addSink(topology, NodeNames.PARKED_SINK, TopicNames.PARKED);
         addSink(topology, NodeNames.DECISIONS_SINK, TopicNames.DECISIONS);
         addSink(topology, NodeNames.ALERTS_SINK, TopicNames.ALERTS);
         addSink(topology, NodeNames.ACCEPTED_POLICIES_SINK, TopicNames.ACCEPTED_POLICIES);
@@ -253,6 +254,14 @@ public final class StageTopology {
 
     private ReadFeedback readFeedback() {
         return new ReadFeedback(new FeedbackDecoder(registry), keyer, meters, confirmation);
+    }
+
+    /**
+     * A task reads the record with the least timestamp first. What fetchers report is never behind the requests that came
+     * earlier, however many: leases would run out meanwhile.
+     */
+    private static Consumed<byte[], byte[]> first(String name) {
+        return raw(name).withTimestampExtractor((record, partitionTime) -> ReadFeedback.FIRST_MILLIS);
     }
 
     private static Consumed<byte[], byte[]> raw(String name) {

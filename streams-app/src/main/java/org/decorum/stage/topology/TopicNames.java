@@ -17,6 +17,10 @@ public final class TopicNames {
     public static final String RELEASE = "crawl.release";
     public static final String HOLDS = "crawl.holds";
     public static final String REJECTED = "crawl.rejected";
+
+    /** Requests that came to a full backlog whose policy is to park; the same bytes may be published again. */
+    public static final String PARKED = "crawl.parked";
+
     public static final String DECISIONS = "crawl.decisions";
     public static final String ALERTS = "crawl.alerts";
 

@@ -80,11 +80,11 @@ class CommandsIT {
         Run created = run("topics", "--create", "--partitions", "2");
         assertThat(created.exitCode()).isZero();
         assertThat(created.out().lines().filter(line -> line.endsWith("created")))
-                .hasSize(12);
+                .hasSize(13);
 
         Run after = run("topics", "--partitions", "2");
         assertThat(after.exitCode()).isZero();
-        assertThat(after.out().lines().skip(1)).hasSize(12).allMatch(line -> line.endsWith(" ok"));
+        assertThat(after.out().lines().skip(1)).hasSize(13).allMatch(line -> line.endsWith(" ok"));
     }
 
     @Test

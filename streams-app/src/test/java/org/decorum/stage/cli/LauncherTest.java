@@ -143,9 +143,11 @@ class LauncherTest {
     void optionsForTheJvmPassThroughAndNewerJavasGetWhatTheyNeed() throws Exception {
         Path home = directory.resolve("jdk");
         java(Files.createDirectories(home.resolve("bin")), "25");
-        Map<String, String> environment = Map.of("JAVA_HOME", home.toString(), "DECORUM_JAVA_OPTS", "-Xmx1g -Da=b");
+        Map<String, String> environment = Map.of("JAVA_HOME", home.toString(), "DECORUM_JAVA_OPTS", "-Xmx4g -Da=b");
         assertThat(run(environment, root.resolve("decorum").toString()).out().lines())
-                .contains("-Xmx1g", "-Da=b", "--enable-native-access=ALL-UNNAMED");
+                .as("the last one counts")
+                .containsSubsequence("-Xmx1g", "-Xmx4g")
+                .contains("-XX:+UseG1GC", "-Da=b", "--enable-native-access=ALL-UNNAMED");
         assertThat(launch().out()).doesNotContain("--enable-native-access");
     }
 

@@ -13,6 +13,7 @@ import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.streams.errors.StreamsException;
+import org.decorum.core.codec.NewerStateException;
 import org.decorum.wire.registry.RegistryUnavailableException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -100,6 +101,8 @@ class ThreadRestartsTest {
         assertThat(restarts.handle(new StreamsException(new TopicAuthorizationException("crawl.requests"))))
                 .isEqualTo(SHUTDOWN_CLIENT);
         assertThat(restarts.handle(new StreamsException(new RuntimeException(new OutOfMemoryError()))))
+                .isEqualTo(SHUTDOWN_CLIENT);
+        assertThat(restarts.handle(new StreamsException(new NewerStateException("state", 6, 5))))
                 .isEqualTo(SHUTDOWN_CLIENT);
         assertThat(restarts.handle(new NoClassDefFoundError("a broken installation")))
                 .isEqualTo(SHUTDOWN_CLIENT);

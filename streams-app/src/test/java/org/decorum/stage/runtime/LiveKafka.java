@@ -8,11 +8,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewPartitions;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -31,6 +33,7 @@ import org.decorum.stage.metrics.StageMeters;
 import org.decorum.stage.topology.TopicNames;
 import org.decorum.wire.AvroSerializer;
 import org.decorum.wire.registry.SchemaRegistries;
+import org.decorum.wire.registry.SchemaRegistry;
 import org.jspecify.annotations.Nullable;
 
 /** A real broker and registry on a directory, with the topics, and with stages and clients on request. */
@@ -64,9 +67,19 @@ final class LiveKafka implements AutoCloseable {
     }
 
     StageRuntime stage(String stateDirectory, Map<String, Object> settings, StageMeters meters) {
+        StageRuntime stage = start(stateDirectory, settings, meters);
+        Poll.until(Duration.ofSeconds(60), stage::ready, () -> String.join("; ", stage.complaints()));
+        return stage;
+    }
+
+    /** A stage that is not waited for: it may have a reason not to work. */
+    StageRuntime start(String stateDirectory, Map<String, Object> settings) {
+        return start(stateDirectory, settings, new MicrometerStageMeters(new SimpleMeterRegistry()));
+    }
+
+    private StageRuntime start(String stateDirectory, Map<String, Object> settings, StageMeters meters) {
         StageRuntime stage = unstarted(stateDirectory, settings, meters);
         stage.start();
-        Poll.until(Duration.ofSeconds(60), stage::ready, () -> String.join("; ", stage.complaints()));
         return stage;
     }
 
@@ -184,6 +197,21 @@ final class LiveKafka implements AutoCloseable {
         }
     }
 
+    void createCompacted(String topic) {
+        try (Admin admin = admin()) {
+            admin.createTopics(List.of(new NewTopic(topic, Optional.of(PARTITIONS), Optional.empty())
+                            .configs(Map.of("cleanup.policy", "compact"))))
+                    .all()
+                    .get();
+        } catch (InterruptedException | ExecutionException e) {
+            throw new IllegalStateException(topic, e);
+        }
+    }
+
+    SchemaRegistry registry() {
+        return SchemaRegistries.of(kafka.registryUrl());
+    }
+
     private Admin admin() {
         return Admin.create(client());
     }
@@ -192,7 +220,7 @@ final class LiveKafka implements AutoCloseable {
         return new AvroSerializer<SpecificRecord>(SchemaRegistries.of(kafka.registryUrl())).serialize(topic, value);
     }
 
-    private void send(ProducerRecord<byte[], byte[]> record) {
+    void send(ProducerRecord<byte[], byte[]> record) {
         var unused = producer.send(record);
     }
 

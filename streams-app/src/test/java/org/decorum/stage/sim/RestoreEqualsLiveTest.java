@@ -19,10 +19,13 @@ import org.decorum.core.origin.Aliases;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.rate.Limit;
 import org.decorum.core.rate.Micros;
+import org.decorum.schema.AlertKind;
+import org.decorum.schema.BacklogFullRule;
 import org.decorum.schema.CrawlAlert;
 import org.decorum.schema.CrawlDecision;
 import org.decorum.schema.CrawlRejected;
 import org.decorum.schema.CrawlRelease;
+import org.decorum.schema.CrawlRequest;
 import org.decorum.schema.FetchFeedback;
 import org.decorum.schema.FetchOutcome;
 import org.decorum.schema.KeyedRequest;
@@ -176,6 +179,11 @@ class RestoreEqualsLiveTest {
         }
 
         @Override
+        public void parked(String originKey, CrawlRequest request) {
+            emit(originKey, request);
+        }
+
+        @Override
         public void decision(CrawlDecision decision) {
             emit(decision.getOriginKey(), decision);
         }
@@ -187,7 +195,10 @@ class RestoreEqualsLiveTest {
 
         @Override
         public void alert(CrawlAlert alert) {
-            emit(alert.getOriginKey(), alert);
+            // A new owner tells again of a full backlog.
+            if (alert.getKind() != AlertKind.BACKLOG_FULL) {
+                emit(alert.getOriginKey(), alert);
+            }
         }
 
         @Override
@@ -227,6 +238,8 @@ class RestoreEqualsLiveTest {
                             .setMaxAttempts(2)
                             .setLeaseTimeoutMicros(3_000_000L)
                             .setRetentionMicros(10_000_000L)
+                            .setBacklogMax(random.nextInt(1, 12))
+                            .setBacklogFull(BacklogFullRule.values()[random.nextInt(BacklogFullRule.values().length)])
                             .build();
                     history.add(life -> {
                         life.set(origin, policy);

@@ -26,6 +26,7 @@ class SabotageTest {
         "UNASKED_BOOKERS, ONE_BOOKER",
         "FORGETFUL_GRANTS, BOOKINGS_CONFORM",
         "LOST_MOVES, DRAINS",
+        "IGNORED_OVERFLOWS, GIVES_WAY",
         "UNPAID_MISSES, MISSES_ARE_PAID"
     })
     void isNoticed(Sabotage sabotage, Invariant invariant) {

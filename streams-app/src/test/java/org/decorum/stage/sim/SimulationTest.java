@@ -35,6 +35,12 @@ class SimulationTest {
     }
 
     @Test
+    void requestsAreParkedInManyOfThem() {
+        assertThat(LongStream.range(0, 60).filter(seed -> Simulation.run(seed).parked() > 0))
+                .hasSizeGreaterThan(5);
+    }
+
+    @Test
     void sitesChangeHandsInManyOfThem() {
         assertThat(LongStream.range(0, 40).filter(seed -> Simulation.run(seed).transfers() > 0))
                 .hasSizeGreaterThan(10);

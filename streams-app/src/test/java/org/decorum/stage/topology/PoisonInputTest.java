@@ -25,6 +25,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Whatever is on the input, it becomes one rejection with its reason, and the next request is served. */
 class PoisonInputTest {
 
+    private static final int GARBAGE = 100_000;
+    private static final List<byte[]> HEADS = List.of(
+            new byte[0],
+            new byte[] {0, 0, 0, 0, 1},
+            new byte[] {0, 0, 0, 0, 2},
+            new byte[] {0, 0x7f, 0, 0, 1},
+            "{\"url\":".getBytes(StandardCharsets.UTF_8),
+            "{\"outcome\": \"FETCHED\", ".getBytes(StandardCharsets.UTF_8),
+            "http://[".getBytes(StandardCharsets.UTF_8),
+            "mailto:".getBytes(StandardCharsets.UTF_8));
+
     @TempDir
     Path directory;
 
@@ -101,17 +112,34 @@ class PoisonInputTest {
         assertThat(rejected.getDetail()).hasSizeLessThan(200).contains("[1048595/8192]");
     }
 
+    /** A hundred thousand, half of them reports, beside an origin that waits, is leased and has a deferred request. */
     @Test
     void garbageInARowChangesNothingButCounters() {
+        stage.publish("http://busy.example/1");
+        stage.publish("http://busy.example/2");
+        stage.publish("{\"url\": \"http://busy.example/3\", \"not_before\": \"2027-01-01T00:00:00Z\"}");
+        Map<String, Integer> stored = stage.stored();
+        assertThat(stored).containsOnlyKeys("origins", "backlog", "deferred").doesNotContainValue(0);
+        stage.readAllOutput();
+        double requests = stage.counted(MeterNames.REQUESTS);
         Random random = new Random(20260101);
-        for (int i = 0; i < 2_000; i++) {
-            byte[] garbage = new byte[random.nextInt(64)];
-            random.nextBytes(garbage);
-            stage.publish(garbage);
+        for (int i = 0; i < GARBAGE / 2; i++) {
+            stage.publish(garbage(random));
+            stage.feedback(garbage(random));
         }
-        assertThat(stage.releases()).isEmpty();
-        assertThat(stage.rejected()).hasSize(2_000);
-        assertThat(stage.gauged(MeterNames.ORIGINS)).isZero();
+        assertThat(stage.readAllOutput()).containsOnly(Map.entry(TopicNames.REJECTED, GARBAGE));
+        assertThat(stage.stored()).isEqualTo(stored);
+        assertThat(stage.counted(MeterNames.REQUESTS)).isEqualTo(requests);
+        assertThat(stage.gauged(MeterNames.ORIGINS)).isEqualTo(1);
+    }
+
+    /** Bytes of every kind: framed with an id that there is and one that there is not, almost JSON, almost a URL. */
+    private static byte[] garbage(Random random) {
+        byte[] garbage = new byte[random.nextInt(64)];
+        random.nextBytes(garbage);
+        byte[] head = HEADS.get(random.nextInt(HEADS.size()));
+        System.arraycopy(head, 0, garbage, 0, Math.min(head.length, garbage.length));
+        return garbage;
     }
 
     @Test

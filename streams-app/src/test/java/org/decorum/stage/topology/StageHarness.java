@@ -13,6 +13,7 @@ import java.util.Properties;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
@@ -20,6 +21,7 @@ import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TestInputTopic;
 import org.apache.kafka.streams.TestOutputTopic;
 import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.test.TestRecord;
 import org.decorum.core.backlog.Lane;
@@ -29,6 +31,7 @@ import org.decorum.schema.CrawlAlert;
 import org.decorum.schema.CrawlDecision;
 import org.decorum.schema.CrawlRejected;
 import org.decorum.schema.CrawlRelease;
+import org.decorum.schema.CrawlRequest;
 import org.decorum.schema.FetchFeedback;
 import org.decorum.schema.FetchOutcome;
 import org.decorum.schema.OriginHold;
@@ -52,6 +55,8 @@ final class StageHarness implements AutoCloseable {
     private final SchemaRegistry registry = SchemaRegistries.of("mock://" + UUID.randomUUID());
     private final MeterRegistry meters = new SimpleMeterRegistry();
     private final TopologyTestDriver driver;
+    private final TestInputTopic<byte[], byte[]> requests;
+    private final TestInputTopic<byte[], byte[]> feedback;
     private Instant now = START;
 
     StageHarness(Path stateDirectory, Map<String, Object> settings) {
@@ -65,6 +70,10 @@ final class StageHarness implements AutoCloseable {
         Properties properties = KafkaDefaults.under(config.kafkaSettings());
         this.driver = new TopologyTestDriver(
                 new StageTopology(config, registry, new MicrometerStageMeters(meters)).build(), properties, START);
+        this.requests =
+                driver.createInputTopic(TopicNames.REQUESTS, new ByteArraySerializer(), new ByteArraySerializer());
+        this.feedback =
+                driver.createInputTopic(TopicNames.FEEDBACK, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
     void publish(String text) {
@@ -72,8 +81,6 @@ final class StageHarness implements AutoCloseable {
     }
 
     void publish(byte @Nullable [] value) {
-        TestInputTopic<byte[], byte[]> requests =
-                driver.createInputTopic(TopicNames.REQUESTS, new ByteArraySerializer(), new ByteArraySerializer());
         requests.pipeInput(new TestRecord<>(null, value, now));
     }
 
@@ -95,8 +102,6 @@ final class StageHarness implements AutoCloseable {
     }
 
     void feedback(byte @Nullable [] value) {
-        TestInputTopic<byte[], byte[]> feedback =
-                driver.createInputTopic(TopicNames.FEEDBACK, new ByteArraySerializer(), new ByteArraySerializer());
         feedback.pipeInput(new TestRecord<>(null, value, now));
     }
 
@@ -146,6 +151,10 @@ final class StageHarness implements AutoCloseable {
         return read(TopicNames.REJECTED, CrawlRejected.class);
     }
 
+    List<CrawlRequest> parked() {
+        return read(TopicNames.PARKED, CrawlRequest.class);
+    }
+
     List<OriginHold> holds() {
         return read(TopicNames.HOLDS, OriginHold.class);
     }
@@ -186,6 +195,48 @@ final class StageHarness implements AutoCloseable {
     List<String> lanes(String originKey) {
         KeyValueStore<String, OriginState> origins = driver.getKeyValueStore(StoreNames.ORIGINS);
         return origins.get(originKey).lanes().stream().map(Lane::siteKey).toList();
+    }
+
+    /** How many entries each store has. */
+    Map<String, Integer> stored() {
+        Map<String, Integer> stored = new HashMap<>();
+        for (String name : List.of(StoreNames.ORIGINS, StoreNames.BACKLOG, StoreNames.DEFERRED)) {
+            KeyValueStore<Object, Object> store = driver.getKeyValueStore(name);
+            try (KeyValueIterator<Object, Object> all = store.all()) {
+                int entries = 0;
+                for (; all.hasNext(); all.next()) {
+                    entries++;
+                }
+                stored.put(name, entries);
+            }
+        }
+        return stored;
+    }
+
+    /** Of the records on a topic since the last look. */
+    List<Long> timestamps(String topic) {
+        return driver
+                .createOutputTopic(topic, new ByteArrayDeserializer(), new ByteArrayDeserializer())
+                .readRecordsToList()
+                .stream()
+                .map(TestRecord::timestamp)
+                .toList();
+    }
+
+    /** How many records came out on each topic of the stage since the last look, where there were any. */
+    Map<String, Integer> readAllOutput() {
+        Map<String, Integer> records = new HashMap<>();
+        for (String topic : driver.producedTopicNames()) {
+            int some = topic.startsWith("crawl.")
+                    ? driver.createOutputTopic(topic, new ByteArrayDeserializer(), new ByteArrayDeserializer())
+                            .readRecordsToList()
+                            .size()
+                    : 0;
+            if (some > 0) {
+                records.put(topic, some);
+            }
+        }
+        return records;
     }
 
     double counted(String meter, String... tags) {

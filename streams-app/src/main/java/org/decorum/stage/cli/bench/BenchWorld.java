@@ -2,6 +2,7 @@ package org.decorum.stage.cli.bench;
 
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -68,6 +69,19 @@ final class BenchWorld implements AutoCloseable {
     /** Requests that wait in the stage. */
     long backlog() {
         return (long) stage.registry().get(MeterNames.BACKLOG).gauge().value();
+    }
+
+    /** What the stage has counted. */
+    double counted(String meter) {
+        return stage.registry().get(meter).counter().count();
+    }
+
+    double counted(String meter, String tag, Enum<?> value) {
+        return stage.registry()
+                .get(meter)
+                .tag(tag, value.name().toLowerCase(Locale.ROOT))
+                .counter()
+                .count();
     }
 
     /** Gives up all that waits for an origin, and whatever comes for it. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.decorum.schema.BacklogFullRule;
 import org.decorum.schema.CostRule;
 import org.decorum.schema.CrawlDelayRule;
 import org.decorum.schema.OriginPolicy;
@@ -94,8 +95,16 @@ final class FieldOptions {
             description = "How long after its slot a release may stay without a report.")
     private @Nullable Span leaseTimeout;
 
-    @Option(names = "--backlog-max", paramLabel = "N", description = "URLs that wait; more are rejected.")
+    @Option(names = "--backlog-max", paramLabel = "N", description = "Most URLs that wait.")
     private @Nullable Integer backlogMax;
+
+    @Option(
+            names = "--backlog-full",
+            paramLabel = "HOW",
+            converter = BacklogFullOption.class,
+            description = "What gives way when one more comes: reject-new (it does), drop-lowest-priority (the newest "
+                    + "of the lowest priority, where that is below its own), park (it goes to crawl.parked).")
+    private @Nullable BacklogFullRule backlogFull;
 
     @Option(names = "--priority", paramLabel = "0-9", description = "Priority of URLs that arrive without one.")
     private @Nullable Integer priority;
@@ -205,6 +214,7 @@ final class FieldOptions {
         put(values, "max-attempts", maxAttempts);
         put(values, "lease-timeout", micros(leaseTimeout));
         put(values, "backlog-max", backlogMax);
+        put(values, "backlog-full", backlogFull);
         put(values, "priority", priority);
         put(values, "backoff-initial", micros(backoffInitial));
         put(values, "backoff-cap", micros(backoffCap));

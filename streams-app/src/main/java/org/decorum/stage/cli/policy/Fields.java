@@ -5,7 +5,6 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.apache.avro.Schema.Field;
 import org.decorum.schema.CostRule;
-import org.decorum.schema.CrawlDelayRule;
 import org.decorum.schema.OriginPolicy;
 import org.jspecify.annotations.Nullable;
 
@@ -50,8 +49,8 @@ final class Fields {
                             .map(rule -> CostRuleOption.written((CostRule) rule))
                             .collect(Collectors.joining(" "));
         }
-        if (value instanceof CrawlDelayRule rule) {
-            return CrawlDelayOption.written(rule);
+        if (value instanceof Enum<?> word) {
+            return Words.written(word);
         }
         return isSpan(name) && value instanceof Long micros ? new Span(micros).toString() : value.toString();
     }

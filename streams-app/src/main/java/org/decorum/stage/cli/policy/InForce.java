@@ -61,8 +61,7 @@ final class InForce {
         add("adaptive", Boolean.toString(policy.isAdaptive()), "adaptive");
         long interval = Math.max(origin.intervalMicros(), site.intervalMicros());
         add("slot", span(policy.slotMicrosFor(interval)), "slot");
-        String counting = policy.crawlDelay().counting().name().toLowerCase(Locale.ROOT);
-        add("crawl-delay", counting.replace('_', '-'), "crawl-delay");
+        add("crawl-delay", Words.written(policy.crawlDelay().counting()), "crawl-delay");
         add("crawl-delay-max", span(policy.crawlDelay().maxMicros()), "crawl-delay-max");
         add("cost-rules", rules(policy.costs()), "cost-rules");
     }
@@ -72,6 +71,7 @@ final class InForce {
         add("max-attempts", Integer.toString(policy.maxAttempts()), "max-attempts");
         add("lease-timeout", span(policy.leaseTimeoutMicros()), "lease-timeout");
         add("backlog-max", Integer.toString(policy.backlogMax()), "backlog-max");
+        add("backlog-full", Words.written(policy.backlogFull()), "backlog-full");
         add("retention", span(policy.retentionMicros()), "retention");
         add("priority", Integer.toString(policy.priority()), "priority");
         add("weight", Integer.toString(policy.weight()), "weight");
