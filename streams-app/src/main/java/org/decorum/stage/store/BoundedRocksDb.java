@@ -72,8 +72,7 @@ public final class BoundedRocksDb implements RocksDBConfigSetter {
             Object bytes = configs.get(StageConfig.ROCKSDB_MEMORY_BYTES);
             long capacity = bytes == null ? DEFAULT_BYTES : Long.parseLong(bytes.toString());
             cache = new LRUCache(capacity);
-            // Writers wait for flushes that lag; else they would grow far beyond the bound.
-            buffers = new WriteBufferManager((long) (capacity * WRITE_BUFFER_SHARE), cache, true);
+            buffers = new WriteBufferManager((long) (capacity * WRITE_BUFFER_SHARE), cache);
             sharedBytes = capacity;
             sharedCache = cache;
             sharedWriteBuffers = buffers;
