@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.admin.Admin;
 import org.decorum.stage.config.StageConfig;
+import org.decorum.stage.error.Stop;
 import org.decorum.stage.http.StageServer;
 import org.decorum.stage.metrics.MicrometerStageMeters;
 import org.decorum.stage.metrics.RuntimeMeters;
@@ -69,6 +70,11 @@ public final class StageProcess implements AutoCloseable {
 
     public List<String> complaints() {
         return stage.complaints();
+    }
+
+    /** Why it stopped, when nobody asked it to. */
+    public Optional<Stop> stopped() {
+        return stage.stopped();
     }
 
     /** Where metrics, health and the page for people are served. */

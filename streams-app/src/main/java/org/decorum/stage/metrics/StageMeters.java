@@ -60,6 +60,12 @@ public interface StageMeters {
      */
     void ticked(long latenessMicros, long durationNanos);
 
+    /** A stream thread failed, and another takes its place. */
+    void threadRestarted(RestartCause cause);
+
+    /** How this instance is, from now on. */
+    void watch(HealthGauges health);
+
     /** Adds a task's gauges to those of this instance, until the result is closed. */
     Registration track(TaskGauges task);
 
