@@ -130,7 +130,8 @@ final class StageCommand extends KafkaCommand {
         }
         Map<String, Object> client = connection.clientSettings();
         client.putAll(settings);
-        StageProcess.prepareTopics(client, create, partitions);
+        StageProcess.prepareTopics(new HashMap<>(client), create, partitions);
+        settings.putAll(StageProcess.failoverTimeouts(client, settings));
         try (DirectoryLock lock = DirectoryLock.acquire(data.state());
                 StageProcess stage = StageProcess.start(new HashMap<>(settings))) {
             say("Kafka " + settings.get(ConnectionOptions.BOOTSTRAP_SERVERS) + ", schema registry "

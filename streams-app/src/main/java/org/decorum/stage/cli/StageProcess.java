@@ -12,6 +12,7 @@ import org.decorum.stage.error.Stop;
 import org.decorum.stage.http.StageServer;
 import org.decorum.stage.metrics.MicrometerStageMeters;
 import org.decorum.stage.metrics.RuntimeMeters;
+import org.decorum.stage.runtime.FailoverTimeouts;
 import org.decorum.stage.runtime.StageRuntime;
 import org.decorum.stage.runtime.TopicCheck;
 import org.decorum.stage.runtime.Topics;
@@ -57,6 +58,13 @@ public final class StageProcess implements AutoCloseable {
                 throw new CliException("topic " + check.topic().name() + ": "
                         + check.state().name().toLowerCase(Locale.ROOT) + ": " + check.detail());
             });
+        }
+    }
+
+    /** What lets another instance take over sooner, as far as the brokers allow. */
+    static Map<String, String> failoverTimeouts(Map<String, Object> clientSettings, Map<String, String> settings) {
+        try (Admin admin = Admin.create(clientSettings)) {
+            return FailoverTimeouts.allowedBy(admin, settings);
         }
     }
 

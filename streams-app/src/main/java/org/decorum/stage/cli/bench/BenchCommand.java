@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
         },
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true,
-        subcommands = {AdaptiveBench.class},
+        subcommands = {AdaptiveBench.class, FailoverBench.class},
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:every figure is reached",
@@ -30,6 +30,7 @@ import picocli.CommandLine.Command;
             "",
             "Examples:",
             "  decorum bench adaptive                     the adaptive law, end to end",
+            "  decorum bench failover                     an instance is killed, and restarted",
             "  decorum bench adaptive --scenario steady --json figures.jsonl"
         })
 public final class BenchCommand extends CommandGroup {}
