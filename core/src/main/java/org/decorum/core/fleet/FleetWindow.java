@@ -3,24 +3,27 @@ package org.decorum.core.fleet;
 import org.decorum.core.rate.Micros;
 
 /**
- * How many releases of all origins of a task may be out, booked and not yet heard of, as a congestion window W. Several
- * tasks share a fleet without talking to each other, so the law is AIMD on what all of them feel alike: how long starts
- * waited at the fetchers. Once an epoch, from what was booked after the last change,
+ * How many releases of all origins of an instance may be out, booked and not yet heard of, as a congestion window W.
+ * Instances share a fleet without talking to each other, so the law is AIMD on what all of them feel alike: how long
+ * starts waited at the fetchers. Once an epoch, from what was booked after the last change,
  *
  * <pre>{@code
  * p  = mean of (lateness / slot width)^2 over starts, and of 8 over slots that were missed
- * a  = min(1, (W / 16)^(3/4))
+ * a  = min(1, W / 16)
  * W' = W - W * min(p, 1) / 2 + a               a only if W kept something back, and p <= 1
  * }</pre>
  *
- * <p>so that W rests where about {@code p = 2 * a / W}, and a fair share is the only rest, since that falls with W:
- * 1/8 at 16, 1/4 at 1. After three epochs in which next to
- * nothing waited, W grows by a 64th more each time. An epoch is half a loop, and at least {@value #HEARD_MIN} releases long: a
- * few say nothing. While W keeps nothing back it is left alone, unless {@code p > 1/8};
- * then it falls from what was out. Until that first happens, each punctual start lets one more out.
+ * <p>so that W rests where about {@code p = 2 * a / W}, which falls with W from 16 on: a fair share is the only rest.
+ * After three epochs in which next to nothing waited, W grows by a 64th more each time. An epoch is half a loop, and at
+ * least {@value #HEARD_MIN} releases long: a few say nothing. While W keeps nothing back it is left alone, unless
+ * {@code p > 1/8}; then it falls from what was out.
+ *
+ * <p>At first it is <em>opening</em>: each punctual start lets one more out, until p is what W would rest at. An
+ * instance that went on until it misses slots itself would take the places of those that are at rest.
  *
  * <p>Misses count only as far as starts are late: where fetchers are behind, what they do start is late as well, and
- * where it is not, fewer releases would not help. That more than three quarters are missed counts in any case.
+ * where it is not, fewer releases would not help. That more than three quarters are missed counts in any case, and so
+ * does a miss whose fetcher says that it was busy.
  *
  * <p>What W lets out is spread over the loop, from booking to feedback, since a bunch of starts waits for itself. A W
  * below 1 means one release in so many loops.
@@ -30,17 +33,16 @@ import org.decorum.core.rate.Micros;
 public final class FleetWindow {
 
     /** Where nobody has been heard of yet. */
-    static final int START = 256;
+    static final int START = 32;
 
     private static final int START_MIN = 16;
 
     /** W is counted in these. */
     private static final long ONE = 256;
 
-    private static final long LEAST = ONE / 16;
+    private static final long LEAST = ONE / 4;
     private static final long MOST = 1_000_000 * ONE;
-    private static final long ADDED = ONE;
-    private static final long WHOLE_FROM = 16 * ONE;
+    private static final int RISE_FROM = 16;
     private static final int CALM_SHARE = 64;
 
     /** Pressure and lateness are counted in these. */
@@ -70,8 +72,8 @@ public final class FleetWindow {
     private static final long LOOP_START_MICROS = 500 * Micros.PER_MILLI;
     private static final long LOOP_MAX_MICROS = 10 * Micros.PER_SECOND;
 
-    /** What may go together although spread: what waited for the timer. */
-    private static final long BUNCH_MICROS = 5 * Micros.PER_MILLI;
+    /** What may go together although spread: what waited for the ticks. */
+    private static final long BUNCH_MICROS = 20 * Micros.PER_MILLI;
 
     private static final int MISSES_MIN = 4;
 
@@ -80,7 +82,7 @@ public final class FleetWindow {
     private static final int FOLLOWING = 16;
 
     private final long leadMicros;
-    private long window;
+    private long window = START * ONE;
     private boolean opening = true;
     private long sharpness = sharpness(SLOT_START_MICROS);
     private long loopMicros = LOOP_START_MICROS;
@@ -92,19 +94,29 @@ public final class FleetWindow {
     private long toMicros = Long.MAX_VALUE;
     private int heard;
     private int missed;
+    private int busy;
     private long pressure;
     private long outMost;
     private boolean keptBack;
+    private boolean keptBackBefore;
 
     /**
-     * A window at the start of a task.
+     * A window at the start of an instance.
      *
      * @param leadMicros how far ahead of their slots releases are booked
-     * @param out releases that are out already: another owner's window let them
      */
-    public FleetWindow(long leadMicros, long out) {
+    public FleetWindow(long leadMicros) {
         this.leadMicros = leadMicros;
-        this.window = (out == 0 ? START : Math.min(Math.max(out, START_MIN), MOST / ONE)) * ONE;
+    }
+
+    /** A task came with releases that are out already: another instance's window let them, and has given the places up. */
+    public void takenOver(long out) {
+        window = Math.min(window + out * ONE, MOST);
+    }
+
+    /** A task went to another instance, and its places with it. */
+    public void gone(long out) {
+        window = Math.max(window - out * ONE, Math.min(window, ONE));
     }
 
     /** How many releases may be out, at least 1. */
@@ -169,9 +181,9 @@ public final class FleetWindow {
         if (counts(releaseAtMicros, nowMicros)) {
             lateness += (late - lateness) / FOLLOWING;
             pressure += late * late / UNIT;
-            if (opening && keptBack && late < PUNCTUAL) {
-                window = Math.min(window + ONE, MOST);
-            }
+        }
+        if (opening && (keptBack || keptBackBefore) && late < PUNCTUAL) {
+            window = Math.min(window + ONE, MOST);
         }
     }
 
@@ -190,10 +202,15 @@ public final class FleetWindow {
         return SLOT_SCALE_MICROS / Math.max(1, (long) Math.sqrt(sharpness));
     }
 
-    /** A slot was missed since the fetchers are behind. */
-    public void missed(long releaseAtMicros, long nowMicros) {
+    /**
+     * A slot was missed since the fetchers are behind.
+     *
+     * @param isBusy whether the fetcher says that it had no place, so that no lateness need confirm it
+     */
+    public void missed(long releaseAtMicros, boolean isBusy, long nowMicros) {
         if (counts(releaseAtMicros, nowMicros)) {
             missed++;
+            busy += isBusy ? 1 : 0;
             if (missed >= Math.max(MISSES_MIN, Math.min(size(), outMost) / 2)) {
                 change(nowMicros);
             }
@@ -218,8 +235,10 @@ public final class FleetWindow {
     private void begin(long nowMicros) {
         heard = 0;
         missed = 0;
+        busy = 0;
         pressure = 0;
         outMost = 0;
+        keptBackBefore = keptBack;
         keptBack = false;
         fromMicros = Micros.add(nowMicros, leadMicros);
         toMicros = Micros.add(fromMicros, loopMicros / 2);
@@ -234,6 +253,8 @@ public final class FleetWindow {
             cut(mean);
         } else if (keptBack && !opening) {
             cut(mean);
+        } else if (keptBack && mean * window > 2 * added() * UNIT) {
+            opening = false;
         }
         if (keptBack && !opening && mean <= UNIT) {
             window += added() + window * Math.max(0, calmEpochs - (window < 2 * ONE ? 0 : CALM_EPOCHS)) / calmShare();
@@ -242,15 +263,14 @@ public final class FleetWindow {
         begin(nowMicros);
     }
 
-    /** Less where W is small: the pressure at which it rests must not be one at which slots are missed. */
+    /** Less where W is small: it must not rest where slots are missed. */
     private long added() {
-        double root = Math.sqrt(Math.min(1, (double) window / WHOLE_FROM));
-        return Math.max(1, (long) (ADDED * root * Math.sqrt(root)));
+        return Math.max(1, Math.min(ONE, window / RISE_FROM));
     }
 
     /** Where W is small its epochs are long, and it may take larger steps. */
     private long calmShare() {
-        return Math.min(Math.max(CALM_SHARE * window / WHOLE_FROM, CALM_SHARE / 32), CALM_SHARE);
+        return Math.min(Math.max(CALM_SHARE * window / (RISE_FROM * ONE), CALM_SHARE / 32), CALM_SHARE);
     }
 
     private void cut(long mean) {
@@ -260,6 +280,6 @@ public final class FleetWindow {
     private long meanPressure() {
         boolean mostMissed = 4L * missed >= 3L * heard;
         long weight = mostMissed ? UNIT : Math.min(lateness * UNIT / FULLY_LATE, UNIT);
-        return (pressure + missed * MISSED * weight / UNIT) / heard;
+        return (pressure + busy * MISSED + (missed - busy) * MISSED * weight / UNIT) / heard;
     }
 }

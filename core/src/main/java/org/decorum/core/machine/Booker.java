@@ -90,7 +90,7 @@ final class Booker {
             if (steps == STEPS_MAX) {
                 return now;
             }
-            left -= take(next, allowance.patienceMicros()) ? 1 : 0;
+            left -= take(next, allowance) ? 1 : 0;
         }
     }
 
@@ -201,7 +201,7 @@ final class Booker {
     }
 
     /** Whether it was given a slot. */
-    private boolean take(Candidate next, long patienceMicros) {
+    private boolean take(Candidate next, Allowance allowance) {
         LaneQueue.Entry entry = next.lane.peek();
         Waiting request = backlog.at(entry.ticket());
         if (request == null) {
@@ -214,7 +214,7 @@ final class Booker {
                     "earliest start is " + (next.atMicros - request.deadlineMicros()) + " us after the deadline");
         } else {
             Cost weight = next.lanePolicy.costs().of(request.clues(), state.contentTypes);
-            lease(next, entry.after(request), weight, patienceMicros);
+            lease(next, entry.after(request), weight, allowance);
             return true;
         }
         return false;
@@ -225,7 +225,7 @@ final class Booker {
         effects.add(new OriginEffect.Dropped(entry.ticket(), entry.attempt(), cause, detail));
     }
 
-    private void lease(Candidate next, LaneQueue.Entry entry, Cost weight, long patienceMicros) {
+    private void lease(Candidate next, LaneQueue.Entry entry, Cost weight, Allowance allowance) {
         int cost = weight.units();
         beginSlowly(next);
         Limit originLimit = state.limit(policy);
@@ -252,7 +252,7 @@ final class Booker {
                 ? next.lanePolicy.slotMicrosFor(interval)
                 : adapting.slotMicros(floor.intervalMicros(), interval);
         Policy slotPolicy = toCache ? next.lanePolicy : policy;
-        long patience = slotPolicy.slotMicros().isPresent() ? 0 : patienceMicros;
+        long patience = slotPolicy.slotMicros().isPresent() ? 0 : allowance.patienceMicros(slotMicros, interval);
         Slot slot = Slot.at(at, slotMicros + patience);
         next.lane.restLonger(patience);
         if (!toCache) {

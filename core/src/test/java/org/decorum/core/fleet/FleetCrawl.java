@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import org.decorum.core.machine.Allowance;
 import org.decorum.core.rate.Micros;
 import org.decorum.core.rate.Slot;
 import org.jspecify.annotations.Nullable;
@@ -21,13 +22,13 @@ final class FleetCrawl {
     private static final long SECOND = Micros.PER_SECOND;
     private static final long LEAD = 250 * MILLI;
     private static final long REACH = 200 * MILLI;
-    private static final long PATIENCE_MAX = SECOND;
-    private static final long TICK = 5 * MILLI;
+    private static final long TICK = 10 * MILLI;
     private static final long COMMIT = 50 * MILLI;
 
     private final FleetSpec spec;
     private final SplittableRandom random;
     private final boolean hasWindows;
+    private final List<Instance> instances = new ArrayList<>();
     private final List<Task> tasks = new ArrayList<>();
     private final List<Fetcher> fetchers = new ArrayList<>();
     private final List<Origin> origins = new ArrayList<>();
@@ -54,14 +55,19 @@ final class FleetCrawl {
         for (int index = 0; index < spec.fetchers(); index++) {
             fetchers.add(new Fetcher(spec.places() / spec.fetchers()));
         }
+        for (int index = 0; index < spec.instances(); index++) {
+            instances.add(new Instance());
+        }
         for (int index = 0; index < spec.tasks(); index++) {
-            addTask();
+            addTask(instances.get(index % spec.instances()));
         }
         double demand = 0;
         for (int index = 0; demand < spec.startsPerSecond() * spec.overload(); index++) {
             Task task = tasks.get(index % spec.tasks());
             long[] intervals = spec.intervalMillis();
-            Origin origin = new Origin(intervals[index / spec.tasks() % intervals.length] * MILLI);
+            Origin origin = new Origin(
+                    intervals[index / spec.tasks() % intervals.length] * MILLI,
+                    fetchers.get(random.nextInt(fetchers.size())));
             origin.dueMicros = random.nextLong(origin.intervalMicros + 1);
             origins.add(origin);
             task.due.add(origin);
@@ -73,20 +79,22 @@ final class FleetCrawl {
         return new FleetCrawl(spec, seed, false);
     }
 
-    /** A task that takes over half of another's origins. */
-    void split(int index) {
-        Task from = tasks.get(index);
-        Task to = addTask();
-        to.fetcher = from.fetcher;
-        for (int moved = from.due.size() / 2; moved > 0; moved--) {
-            to.due.add(from.due.remove());
-        }
+    /** A new instance takes half of the tasks over from the first one. */
+    void addInstance() {
+        Instance from = instances.get(0);
+        Instance to = new Instance();
+        instances.add(to);
+        List<Task> moved = tasks.stream()
+                .filter(task -> task.instance == from)
+                .limit(spec.tasks() / 2)
+                .toList();
+        moved.forEach(task -> task.move(to));
     }
 
-    private Task addTask() {
-        Task task = new Task(fetchers.get(tasks.size() % fetchers.size()));
+    private Task addTask(Instance instance) {
+        Task task = new Task(instance);
         tasks.add(task);
-        task.ticks();
+        in(random.nextLong(TICK), task::ticks);
         in(random.nextLong(COMMIT), task::commits);
         return task;
     }
@@ -157,7 +165,7 @@ final class FleetCrawl {
     }
 
     List<Long> windows() {
-        return tasks.stream().map(task -> task.window.size()).toList();
+        return instances.stream().map(instance -> instance.window.size()).toList();
     }
 
     private void in(long micros, Runnable action) {
@@ -176,26 +184,46 @@ final class FleetCrawl {
 
     private static final class Origin {
         private final long intervalMicros;
+        private final Fetcher fetcher;
         private long dueMicros;
         private int served;
 
-        Origin(long intervalMicros) {
+        Origin(long intervalMicros, Fetcher fetcher) {
             this.intervalMicros = intervalMicros;
+            this.fetcher = fetcher;
         }
     }
 
+    /** What the tasks of an instance share. */
+    private static final class Instance {
+        private final FleetWindow window = new FleetWindow(LEAD);
+        private final FleetTurns turns = new FleetTurns();
+        private int out;
+    }
+
     private final class Task {
-        private final FleetWindow window = new FleetWindow(LEAD, 0);
         private final PriorityQueue<Origin> due =
                 new PriorityQueue<>(Comparator.comparingLong(origin -> origin.dueMicros));
-        private Fetcher fetcher;
+        private Instance instance;
+        private FleetTurns.Task turn;
         private List<Runnable> uncommitted = new ArrayList<>();
         private List<Runnable> inbox = new ArrayList<>();
         private boolean crowded;
         private int out;
 
-        Task(Fetcher fetcher) {
-            this.fetcher = fetcher;
+        Task(Instance instance) {
+            this.instance = instance;
+            this.turn = instance.turns.join();
+        }
+
+        private void move(Instance other) {
+            instance.turns.leave(turn);
+            instance.out -= out;
+            instance.window.gone(out);
+            instance = other;
+            turn = other.turns.join();
+            other.out += out;
+            other.window.takenOver(out);
         }
 
         private void ticks() {
@@ -211,27 +239,36 @@ final class FleetCrawl {
                 Origin first = due.peek();
                 if (first == null || first.dueMicros > now) {
                     crowded = false;
+                    instance.turns.waitsNoMore(turn);
                     return;
                 }
-                if (hasWindows && window.places(out, now) == 0) {
+                if (hasWindows && !hasPlace(first)) {
                     crowded = true;
+                    instance.turns.waits(turn, first.dueMicros, now);
                     return;
                 }
                 book(due.remove());
             }
         }
 
+        private boolean hasPlace(Origin first) {
+            return instance.window.places(instance.out, now) > 0 && instance.turns.mayGo(first.dueMicros, now);
+        }
+
         private void book(Origin origin) {
             long waited = now - origin.dueMicros - (LEAD - REACH);
-            long patience = crowded ? Math.min(Math.max(0, waited / 4), PATIENCE_MAX) : 0;
+            Allowance turn = crowded ? Allowance.ofTurn(Math.max(0, waited)) : Allowance.UNLIMITED;
+            long narrow = Slot.widthFor(origin.intervalMicros);
+            long patience = turn.patienceMicros(narrow, origin.intervalMicros);
             long release = Math.max(now + REACH, origin.dueMicros + LEAD);
-            long width = Slot.widthFor(origin.intervalMicros) + patience;
+            long width = narrow + patience;
             origin.dueMicros = release + origin.intervalMicros + patience - LEAD;
             due.add(origin);
             out++;
-            window.booked(width, now);
+            instance.out++;
+            instance.window.booked(width, now);
             Release released = new Release(this, origin, release, width);
-            uncommitted.add(() -> in(5 * MILLI + random.nextLong(20 * MILLI), () -> fetcher.read(released)));
+            uncommitted.add(() -> in(5 * MILLI + random.nextLong(20 * MILLI), () -> origin.fetcher.read(released)));
         }
 
         private void commits() {
@@ -243,12 +280,13 @@ final class FleetCrawl {
 
         private void hear(Release release, @Nullable Long startedMicros) {
             out--;
+            instance.out--;
             heard++;
             if (startedMicros == null) {
                 missed++;
-                window.missed(release.atMicros, now);
+                instance.window.missed(release.atMicros, false, now);
             } else {
-                window.started(release.atMicros, startedMicros - release.atMicros, now);
+                instance.window.started(release.atMicros, startedMicros - release.atMicros, now);
             }
         }
     }

@@ -11,12 +11,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What the law leads to where a fleet is too small, from ten seconds after the start on. */
 class FleetCrawlTest {
 
-    private static final FleetSpec SMALL = new FleetSpec(4, 1, 20, 0.5, 1, new long[] {5_000}, 0);
-    private static final FleetSpec LARGE = new FleetSpec(8, 2, 200, 0.5, 1, new long[] {5_000}, 0);
-    private static final FleetSpec TINY = new FleetSpec(1, 1, 2, 0.1, 1, new long[] {5_000}, 0);
-    private static final FleetSpec VARIED = new FleetSpec(1, 1, 2, 0.5, 1, new long[] {5_000}, 0);
-    private static final FleetSpec SHARED = new FleetSpec(16, 1, 2, 0.5, 1, new long[] {5_000}, 0);
-    private static final FleetSpec MIXED = new FleetSpec(8, 2, 200, 0.5, 1, new long[] {200, 5_000, 20_000}, 0);
+    private static final FleetSpec SMALL = new FleetSpec(1, 16, 1, 20, 0.5, 1, new long[] {5_000}, 0);
+    private static final FleetSpec LARGE = new FleetSpec(1, 32, 2, 200, 0.5, 1, new long[] {5_000}, 0);
+    private static final FleetSpec TINY = new FleetSpec(1, 16, 1, 2, 0.1, 1, new long[] {5_000}, 0);
+    private static final FleetSpec VARIED = new FleetSpec(1, 16, 1, 2, 0.5, 1, new long[] {5_000}, 0);
+    private static final FleetSpec SHARED = new FleetSpec(4, 32, 2, 200, 0.5, 1, new long[] {5_000}, 0);
+    private static final FleetSpec MIXED = new FleetSpec(1, 32, 2, 200, 0.5, 1, new long[] {200, 5_000, 20_000}, 0);
 
     @ParameterizedTest
     @CsvSource({"1.2, 130", "2, 130", "5, 130", "20, 410"})
@@ -29,13 +29,26 @@ class FleetCrawlTest {
         }
     }
 
-    @Test
-    void tasksWithLessThanAPlaceEachLetOneOutNowAndThenInTurn() {
-        FleetCrawl crawl = new FleetCrawl(SHARED.at(5, 0), 1).run(120, 420);
+    @ParameterizedTest
+    @CsvSource({"1.2, 130", "5, 250", "20, 410"})
+    void instancesThatShareAFleetMissFewAndServeTheirOriginsAlike(double overload, int seconds) {
+        FleetCrawl crawl = new FleetCrawl(SHARED.at(overload, seconds), 1).run(10, seconds);
 
         assertThat(crawl.missedRatio()).isLessThan(0.02);
-        assertThat(crawl.utilisation()).isGreaterThan(0.7);
-        assertThat(crawl.spread()).isLessThan(10);
+        assertThat(crawl.utilisation()).isGreaterThan(0.9);
+        assertThat(crawl.spread()).isLessThan(3);
+    }
+
+    @Test
+    void anInstanceThatOpensTakesNoPlacesFromThoseAtRest() {
+        FleetSpec many = new FleetSpec(16, 32, 4, 200, 0.5, 20, new long[] {5_000}, 0);
+        for (int seed = 1; seed <= 3; seed++) {
+            FleetCrawl crawl = new FleetCrawl(many, seed).run(30, 150);
+
+            assertThat(Collections.max(crawl.windows()))
+                    .as("seed " + seed)
+                    .isLessThan(4 * Collections.min(crawl.windows()));
+        }
     }
 
     @Test
@@ -49,8 +62,9 @@ class FleetCrawlTest {
     }
 
     @Test
-    void tasksWithLessThanAPlaceEachFindOutThatThereAreMany() {
-        FleetCrawl crawl = new FleetCrawl(SHARED.at(100, 0), 1).run(0, 120);
+    void anInstanceWithLessThanAPlaceFindsOutThatThereAreMany() {
+        FleetSpec four = new FleetSpec(4, 16, 1, 2, 0.5, 100, new long[] {5_000}, 0);
+        FleetCrawl crawl = new FleetCrawl(four, 1).run(0, 120);
         crawl.resize(100);
         crawl.run(210, 240);
 
@@ -76,8 +90,8 @@ class FleetCrawlTest {
     void aFleetThatIsLargeEnoughServesAllThatItIsAsked() {
         for (FleetSpec shape : List.of(SMALL, LARGE)) {
             FleetSpec spec = shape.at(0.7, 60);
-            FleetCrawl free = FleetCrawl.withoutWindows(spec, 1).run(0, 60);
-            FleetCrawl crawl = new FleetCrawl(spec, 1).run(0, 60);
+            FleetCrawl free = FleetCrawl.withoutWindows(spec, 1).run(10, 70);
+            FleetCrawl crawl = new FleetCrawl(spec, 1).run(10, 70);
 
             assertThat(crawl.servedPerSecond()).isGreaterThanOrEqualTo(0.99 * free.servedPerSecond());
         }
@@ -109,13 +123,16 @@ class FleetCrawlTest {
     }
 
     @Test
-    void tasksThatShareAFleetComeToShareItAlike() {
-        FleetCrawl crawl = new FleetCrawl(SMALL.at(5, 0), 1);
-        crawl.run(0, 30);
-        crawl.split(0);
-        crawl.run(90, 120);
+    void anInstanceThatTakesTasksOverTakesTheirPlacesWithThem() {
+        FleetCrawl crawl = new FleetCrawl(SMALL.at(5, 0), 1).run(0, 30);
+        long before = crawl.windows().get(0);
+        crawl.addInstance();
+        assertThat(crawl.windows().get(0)).isLessThan(before);
+        crawl.run(31, 40);
+        assertThat(crawl.missedRatio()).isLessThan(0.1);
+        crawl.run(60, 360);
 
-        assertThat(Collections.max(crawl.windows())).isLessThanOrEqualTo(3 * Collections.min(crawl.windows()));
         assertThat(crawl.missedRatio()).isLessThan(0.02);
+        assertThat(crawl.spread()).as(crawl.windows().toString()).isLessThan(2);
     }
 }

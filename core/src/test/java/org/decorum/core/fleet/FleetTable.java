@@ -17,25 +17,29 @@ final class FleetTable {
 
     public static void main(String[] args) {
         List<FleetSpec> shapes = List.of(
-                shape(1, 1, 2, 0.1, POLITE),
-                shape(1, 1, 2, 0.5, POLITE),
-                shape(1, 1, 10, 0.5, POLITE),
-                shape(4, 1, 20, 0.1, POLITE),
-                shape(4, 1, 20, 0.5, POLITE),
-                shape(4, 1, 20, 1, POLITE),
-                shape(16, 2, 64, 0.5, POLITE),
-                shape(8, 2, 200, 0.5, POLITE),
-                shape(16, 1, 2, 0.1, POLITE),
-                shape(16, 1, 2, 0.5, POLITE),
-                shape(8, 1, 5, 0.5, POLITE),
-                shape(8, 1, 5, 0.5, MIXED),
-                shape(4, 1, 20, 0.5, MIXED),
-                shape(8, 2, 200, 0.5, MIXED));
-        print("| tasks, fetchers, places, variation, T | without, 5x | 0.7x | 1.2x | 2x | 5x | 20x |");
+                shape(1, 1, 1, 2, 0.1, POLITE),
+                shape(1, 1, 1, 2, 0.5, POLITE),
+                shape(1, 16, 1, 2, 0.1, POLITE),
+                shape(1, 16, 1, 2, 0.5, POLITE),
+                shape(1, 32, 1, 5, 0.5, POLITE),
+                shape(1, 16, 1, 10, 0.5, POLITE),
+                shape(1, 16, 1, 20, 0.1, POLITE),
+                shape(1, 16, 1, 20, 0.5, POLITE),
+                shape(1, 16, 1, 20, 1, POLITE),
+                shape(1, 32, 2, 200, 0.5, POLITE),
+                shape(4, 32, 1, 4, 0.5, POLITE),
+                shape(4, 32, 1, 20, 0.5, POLITE),
+                shape(4, 32, 2, 200, 0.5, POLITE),
+                shape(16, 32, 4, 200, 0.5, POLITE),
+                shape(1, 16, 1, 5, 0.5, MIXED),
+                shape(1, 16, 1, 20, 0.5, MIXED),
+                shape(4, 32, 2, 200, 0.5, MIXED));
+        print("| instances, tasks, fetchers, places, variation, T | without, 5x | 0.7x | 1.2x | 2x | 5x | 20x |");
         print("|---|---|---|---|---|---|---|");
         for (FleetSpec shape : shapes) {
             StringBuilder row = new StringBuilder(format(
-                    "| %d, %d, %d, %.1f, %s |",
+                    "| %d, %d, %d, %d, %.1f, %s |",
+                    shape.instances(),
                     shape.tasks(),
                     shape.fetchers(),
                     shape.places(),
@@ -49,8 +53,9 @@ final class FleetTable {
         }
     }
 
-    private static FleetSpec shape(int tasks, int fetchers, int places, double variation, long[] intervalMillis) {
-        return new FleetSpec(tasks, fetchers, places, variation, 1, intervalMillis, 0);
+    private static FleetSpec shape(
+            int instances, int tasks, int fetchers, int places, double variation, long[] intervalMillis) {
+        return new FleetSpec(instances, tasks, fetchers, places, variation, 1, intervalMillis, 0);
     }
 
     private static String cell(FleetSpec spec, boolean hasWindows) {

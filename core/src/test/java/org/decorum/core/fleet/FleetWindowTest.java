@@ -2,6 +2,7 @@ package org.decorum.core.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class FleetWindowTest {
@@ -10,14 +11,25 @@ class FleetWindowTest {
     private static final long SECOND = 1_000 * MILLI;
     private static final long LEAD = 250 * MILLI;
 
-    private FleetWindow window = new FleetWindow(LEAD, 0);
+    private final FleetWindow window = new FleetWindow(LEAD);
     private long now = 1_000 * SECOND;
 
+    /** It has 256 places in these tests. */
+    @BeforeEach
+    void takeOver() {
+        assertThat(window.size()).isEqualTo(32);
+        window.takenOver(224);
+    }
+
     @Test
-    void aNewTaskBeginsWithWhatItsPredecessorHadOut() {
-        assertThat(window.size()).isEqualTo(256);
-        assertThat(new FleetWindow(LEAD, 3).size()).isEqualTo(16);
-        assertThat(new FleetWindow(LEAD, 700).size()).isEqualTo(700);
+    void placesGoWithTheTaskThatHasTheReleases() {
+        FleetWindow other = new FleetWindow(LEAD);
+        window.gone(20);
+        other.takenOver(20);
+        assertThat(window.size()).isEqualTo(236);
+        assertThat(other.size()).isEqualTo(52);
+        window.gone(700);
+        assertThat(window.size()).isEqualTo(1);
     }
 
     @Test
@@ -48,6 +60,44 @@ class FleetWindowTest {
     }
 
     @Test
+    void itOpensNoFurtherOnceStartsAreAsLateAsTheyMayBeAtRest() {
+        window.booked(250 * MILLI, now);
+        window.places(256, now);
+        start(60, 60 * MILLI);
+        assertThat(window.size()).isEqualTo(316);
+        turn();
+        window.places(316, now);
+        start(60, 60 * MILLI);
+        assertThat(window.size()).isLessThan(320);
+    }
+
+    @Test
+    void missesWithPunctualStartsCountForNothing() {
+        window.booked(250 * MILLI, now);
+        window.places(256, now);
+        start(90, 0);
+        for (int count = 0; count < 10; count++) {
+            window.missed(now, false, now + 300 * MILLI);
+        }
+        turn();
+        start(1, 0);
+        assertThat(window.size()).isGreaterThan(256);
+    }
+
+    @Test
+    void missesOfFetchersThatSayThatTheyAreBusyCountThoughStartsArePunctual() {
+        window.booked(250 * MILLI, now);
+        window.places(256, now);
+        start(90, 0);
+        for (int count = 0; count < 10; count++) {
+            window.missed(now, true, now + 300 * MILLI);
+        }
+        turn();
+        start(1, 0);
+        assertThat(window.size()).isLessThan(200);
+    }
+
+    @Test
     void missesHalveWhatWasOut() {
         window.places(100, now);
         miss(50);
@@ -61,7 +111,7 @@ class FleetWindowTest {
         miss(50);
         now += 200 * MILLI;
         for (int count = 0; count < 50; count++) {
-            window.missed(booked, now);
+            window.missed(booked, false, now);
         }
         assertThat(window.size()).isEqualTo(50);
     }
@@ -105,9 +155,11 @@ class FleetWindowTest {
         window.places(100, now);
         miss(50);
         assertThat(window.places(50, now)).isZero();
-        window.booked(250 * MILLI, now);
+        for (int booked = 0; booked < 4; booked++) {
+            window.booked(250 * MILLI, now);
+        }
         assertThat(window.places(49, now)).isZero();
-        assertThat(window.places(49, now + 20 * MILLI)).isEqualTo(1);
+        assertThat(window.places(49, now + 40 * MILLI)).isEqualTo(1);
     }
 
     @Test
@@ -132,7 +184,7 @@ class FleetWindowTest {
         assertThat(window.size()).isEqualTo(1);
         for (int turn = 0; turn < 80; turn++) {
             window.places(1, now);
-            start(7, 0);
+            start(15, 0);
             start(1, 200 * MILLI);
             turn();
         }
@@ -176,7 +228,7 @@ class FleetWindowTest {
 
     private void miss(int count) {
         for (int left = count; left > 0; left--) {
-            window.missed(now, now + 300 * MILLI);
+            window.missed(now, false, now + 300 * MILLI);
         }
     }
 }

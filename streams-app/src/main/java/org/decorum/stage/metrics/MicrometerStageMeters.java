@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import org.decorum.core.backoff.HoldCause;
@@ -91,10 +92,6 @@ public final class MicrometerStageMeters implements StageMeters {
         this.tickDuration = timer(MeterNames.TICK_DURATION, "How long a tick worked", 1, 10_000);
         gauge(MeterNames.BACKLOG, "Requests that wait on this instance", TaskGauges::backlog);
         gauge(MeterNames.IN_FLIGHT, "Releases without an outcome yet on this instance", TaskGauges::inFlight);
-        gauge(
-                MeterNames.FLEET_WINDOW,
-                "Releases that may be out at once on this instance, as far as the fetchers can make their slots",
-                TaskGauges::fleetWindow);
         gauge(
                 MeterNames.FLEET_CROWDED,
                 "Stage tasks of this instance whose origins are due and wait for the fetchers",
@@ -195,6 +192,15 @@ public final class MicrometerStageMeters implements StageMeters {
     public Registration track(TaskGauges task) {
         tasks.add(task);
         return () -> tasks.remove(task);
+    }
+
+    @Override
+    public void trackFleet(LongSupplier window) {
+        Gauge.builder(MeterNames.FLEET_WINDOW, window, LongSupplier::getAsLong)
+                .description("Releases that may be out at once on this instance, as far as the fetchers can make their"
+                        + " slots")
+                .strongReference(true)
+                .register(registry);
     }
 
     private Counter counter(String name, String description) {

@@ -1,5 +1,6 @@
 package org.decorum.stage.metrics;
 
+import java.util.function.LongSupplier;
 import org.decorum.core.backoff.HoldCause;
 import org.decorum.core.machine.ReturnCause;
 import org.decorum.schema.AlertKind;
@@ -65,6 +66,9 @@ public interface StageMeters {
 
     /** How this instance is, from now on. */
     void watch(HealthGauges health);
+
+    /** Shows how many releases may be out, as far as the fetchers can make their slots. */
+    void trackFleet(LongSupplier window);
 
     /** Adds a task's gauges to those of this instance, until the result is closed. */
     Registration track(TaskGauges task);

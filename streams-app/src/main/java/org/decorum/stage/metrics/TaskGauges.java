@@ -12,9 +12,6 @@ public interface TaskGauges {
     /** Origins with state. */
     long origins();
 
-    /** Releases that may be out at once, so that the fetchers can make their slots. */
-    long fleetWindow();
-
     /** Whether origins that are due wait, since as many are out. */
     boolean isCrowded();
 }

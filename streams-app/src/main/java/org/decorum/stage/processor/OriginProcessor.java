@@ -40,6 +40,7 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
     private final AliasBook aliases;
     private final List<KeptTable> tables;
     private final StageMeters meters;
+    private final Fleet fleet;
 
     private @Nullable Running running;
     private long tickedMicros;
@@ -48,14 +49,21 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
      * For one task.
      *
      * @param tables where policies and aliases come from
+     * @param fleet what all tasks of this instance know of the fetchers
      */
     public OriginProcessor(
-            StageConfig config, PolicyBook policies, AliasBook aliases, List<KeptTable> tables, StageMeters meters) {
+            StageConfig config,
+            PolicyBook policies,
+            AliasBook aliases,
+            List<KeptTable> tables,
+            StageMeters meters,
+            Fleet fleet) {
         this.config = config;
         this.policies = policies;
         this.aliases = aliases;
         this.tables = tables;
         this.meters = meters;
+        this.fleet = fleet;
     }
 
     /** What exists between init and close. */
@@ -74,7 +82,7 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
         TaskTally tally = new TaskTally();
         Outlet outlet = new ForwardingOutlet(context, config.getBoolean(StageConfig.DECISIONS_ENABLED));
         OriginMachine machine = new OriginMachine(config.timing());
-        OriginTask task = new OriginTask(machine, policies, aliases, stores, outlet, meters, tally);
+        OriginTask task = new OriginTask(machine, policies, aliases, stores, outlet, meters, tally, fleet);
         Shard shard = new Shard(context.taskId().partition(), config.getInt(StageConfig.SHARDS));
         Running started = new Running(
                 context,
@@ -112,6 +120,7 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
     @Override
     public void close() {
         if (running != null) {
+            running.task.close(wallMicros(running.context));
             running.tables.forEach(TableKeeping::close);
             running.policyChanges.close();
             running.aliasChanges.close();

@@ -84,27 +84,15 @@ public final class OriginTask {
             OriginStores stores,
             Outlet outlet,
             StageMeters meters,
-            TaskTally tally) {
-        this(machine, policies, aliases, stores, outlet, meters, tally, true);
-    }
-
-    /** Where it is not to mind the fetchers, only its origins count: what is due is released. */
-    public OriginTask(
-            OriginMachine machine,
-            Policies policies,
-            Aliases aliases,
-            OriginStores stores,
-            Outlet outlet,
-            StageMeters meters,
             TaskTally tally,
-            boolean mindsFetchers) {
+            Fleet fleet) {
         this.machine = machine;
         this.policies = policies;
         this.aliases = aliases;
         this.stores = stores;
         this.meters = meters;
         this.tally = tally;
-        this.gate = new FleetGate(machine.timing(), tally, mindsFetchers);
+        this.gate = new FleetGate(machine.timing(), tally, fleet);
         this.applier = new EffectApplier(stores, policies, outlet, meters);
     }
 
@@ -123,6 +111,11 @@ public final class OriginTask {
             }
         }
         gate.restored(wallMicros);
+    }
+
+    /** The task has another owner from now on, or none: its releases take none of this instance's places any more. */
+    public void close(long wallMicros) {
+        gate.close(wallMicros);
     }
 
     /** The clock was far ahead until now: what it made due is due by no other. */
@@ -234,7 +227,7 @@ public final class OriginTask {
                 gate.nothingIsDue();
                 return;
             }
-            if (gate.isShut(wallMicros)) {
+            if (gate.isShut(dueMicros, wallMicros)) {
                 press(wallMicros, left, hasTime);
                 return;
             }

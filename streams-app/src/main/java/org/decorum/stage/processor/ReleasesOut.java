@@ -5,7 +5,7 @@ import java.util.TreeMap;
 import org.decorum.core.rate.Micros;
 
 /**
- * How many releases of a task may be with the fetchers, by the second of their slots. What nobody has spoken of
+ * How many releases may be with the fetchers, by the second of their slots. What nobody has spoken of
  * {@link #SILENCE_MICROS} after its slot is taken for lost here, long before its lease runs out: a fetcher that died
  * must not keep places that others could use. One that is only slow keeps the others waiting, which is felt.
  */
@@ -23,6 +23,15 @@ final class ReleasesOut {
     /** One has come to its end; if it counts no more, that changes nothing. */
     void remove(long releaseAtMicros) {
         bySecond.computeIfPresent(second(releaseAtMicros), (key, count) -> count > 1 ? count - 1 : null);
+    }
+
+    void addAll(ReleasesOut others) {
+        others.bySecond.forEach((second, count) -> bySecond.merge(second, count, Integer::sum));
+    }
+
+    void removeAll(ReleasesOut others) {
+        others.bySecond.forEach(
+                (second, count) -> bySecond.computeIfPresent(second, (key, all) -> all > count ? all - count : null));
     }
 
     /** What is out now, and not taken for lost. */

@@ -9,7 +9,6 @@ public final class TaskTally implements TaskGauges {
     private volatile long backlog;
     private volatile long inFlight;
     private volatile long origins;
-    private volatile long fleetWindow;
     private volatile boolean crowded;
 
     @Override
@@ -28,18 +27,12 @@ public final class TaskTally implements TaskGauges {
     }
 
     @Override
-    public long fleetWindow() {
-        return fleetWindow;
-    }
-
-    @Override
     public boolean isCrowded() {
         return crowded;
     }
 
-    /** What the fetchers are thought to take, and whether origins wait for them. */
-    void fleet(long window, boolean isCrowded) {
-        fleetWindow = window;
+    /** Whether origins wait for the fetchers. */
+    void crowded(boolean isCrowded) {
         crowded = isCrowded;
     }
 

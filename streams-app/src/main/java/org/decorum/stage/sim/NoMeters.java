@@ -1,5 +1,6 @@
 package org.decorum.stage.sim;
 
+import java.util.function.LongSupplier;
 import org.decorum.core.backoff.HoldCause;
 import org.decorum.core.machine.ReturnCause;
 import org.decorum.schema.AlertKind;
@@ -63,6 +64,9 @@ final class NoMeters implements StageMeters {
 
     @Override
     public void watch(HealthGauges health) {}
+
+    @Override
+    public void trackFleet(LongSupplier window) {}
 
     @Override
     public Registration track(TaskGauges task) {

@@ -26,6 +26,7 @@ import org.decorum.schema.KeyedRequest;
 import org.decorum.schema.OriginMessage;
 import org.decorum.schema.OriginMessageKind;
 import org.decorum.stage.policy.PolicyBook;
+import org.decorum.stage.processor.Fleet;
 import org.decorum.stage.processor.OriginTask;
 import org.decorum.stage.processor.TaskTally;
 import org.decorum.stage.table.KeyChanges;
@@ -308,7 +309,8 @@ final class SimShard {
         agenda.in(SECOND + random.nextLong(20 * SECOND), () -> skewMicros = life == kills ? 0 : skewMicros);
         TaskTally tally = new TaskTally();
         SimAliases.Instance instance = aliases.anyInstance();
-        OriginTask task = new OriginTask(machine, policies, instance, state.stores(), outbox, new NoMeters(), tally);
+        OriginTask task = new OriginTask(
+                machine, policies, instance, state.stores(), outbox, new NoMeters(), tally, Fleet.of(machine.timing()));
         owner = new Owner(task, tally, book.reader(), instance, instance.reader());
         if (settings.sabotage() != Sabotage.NO_RESTORE) {
             task.restore(wallMicros());

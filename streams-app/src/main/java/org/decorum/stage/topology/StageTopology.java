@@ -30,6 +30,7 @@ import org.decorum.stage.policy.PolicyBook;
 import org.decorum.stage.policy.PolicyReader;
 import org.decorum.stage.processor.AliasBook;
 import org.decorum.stage.processor.AliasReader;
+import org.decorum.stage.processor.Fleet;
 import org.decorum.stage.processor.KeptTable;
 import org.decorum.stage.processor.NodeNames;
 import org.decorum.stage.processor.OriginProcessor;
@@ -71,6 +72,7 @@ public final class StageTopology {
     private final SchemaRegistry registry;
     private final boolean autoRegister;
     private final StageMeters meters;
+    private final Fleet fleet;
     private final OriginKeyer keyer;
     private final HostGuard guard;
     private final PolicyBook policies;
@@ -86,6 +88,8 @@ public final class StageTopology {
         this.registry = registry;
         this.autoRegister = new WireConfig(config.originals()).autoRegister();
         this.meters = meters;
+        this.fleet = Fleet.of(config.timing());
+        meters.trackFleet(fleet::window);
         this.keyer = config.keyer();
         this.guard = new HostGuard(AddressGuard.allowing(config.allowedRanges()));
         this.policies = new PolicyBook(config.defaultPolicy(), keyer);
@@ -138,7 +142,7 @@ public final class StageTopology {
                         Named.as(NodeNames.BY_ORIGIN))
                 .merge(moves(feedback), Named.as(NodeNames.BY_ORIGIN_OR_MOVED))
                 .process(
-                        () -> new OriginProcessor(config, policies, aliases, keptTables(), meters),
+                        () -> new OriginProcessor(config, policies, aliases, keptTables(), meters, fleet),
                         Named.as(NodeNames.ORIGINS),
                         StoreNames.ORIGINS,
                         StoreNames.BACKLOG,

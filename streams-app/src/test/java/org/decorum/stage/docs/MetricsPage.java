@@ -21,7 +21,7 @@ final class MetricsPage {
 
     static String text() {
         MeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        var unused = new MicrometerStageMeters(registry);
+        new MicrometerStageMeters(registry).trackFleet(() -> 0);
         Map<String, List<Meter>> byName = registry.getMeters().stream()
                 .collect(Collectors.groupingBy(meter -> meter.getId().getName(), TreeMap::new, Collectors.toList()));
         List<List<String>> rows = new ArrayList<>();

@@ -55,11 +55,13 @@ class MicrometerStageMetersTest {
 
     @Test
     void gaugesAddUpTheTasksThatAreHereNow() {
-        StageMeters.Registration first = meters.track(new Task(3, 1, 2, 256, true));
-        meters.track(new Task(40, 10, 20, 16, false));
+        StageMeters.Registration first = meters.track(new Task(3, 1, 2, true));
+        meters.track(new Task(40, 10, 20, false));
         assertThat(registry.scrape())
                 .contains("decorum_backlog 43.0", "decorum_in_flight 11.0", "decorum_origins 22.0")
-                .contains("decorum_fleet_window 272.0", "decorum_fleet_crowded 1.0");
+                .contains("decorum_fleet_crowded 1.0");
+        meters.trackFleet(() -> 272);
+        assertThat(registry.scrape()).contains("decorum_fleet_window 272.0");
         first.close();
         assertThat(registry.scrape())
                 .contains("decorum_backlog 40.0", "decorum_tasks 1.0", "decorum_fleet_crowded 0.0");
@@ -91,6 +93,5 @@ class MicrometerStageMetersTest {
         return registry.scrape().lines().filter(line -> line.startsWith(prefix)).toList();
     }
 
-    private record Task(long backlog, long inFlight, long origins, long fleetWindow, boolean isCrowded)
-            implements TaskGauges {}
+    private record Task(long backlog, long inFlight, long origins, boolean isCrowded) implements TaskGauges {}
 }

@@ -18,6 +18,7 @@ import org.decorum.schema.FetchOutcome;
 import org.decorum.schema.KeyedRequest;
 import org.decorum.schema.OriginHold;
 import org.decorum.stage.policy.PolicyBook;
+import org.decorum.stage.processor.Fleet;
 import org.decorum.stage.processor.OriginTask;
 import org.decorum.stage.processor.TaskTally;
 import org.junit.jupiter.api.Test;
@@ -100,7 +101,8 @@ class ClockJumpTest {
                 state.stores(),
                 outbox,
                 new NoMeters(),
-                new TaskTally());
+                new TaskTally(),
+                Fleet.unlimited());
     }
 
     private static List<Booking> releases(List<Object> outputs) {

@@ -17,17 +17,19 @@ import org.decorum.schema.KeyedRequest;
 import org.decorum.schema.MissReason;
 import org.decorum.schema.OriginPolicy;
 import org.decorum.stage.policy.PolicyBook;
+import org.decorum.stage.processor.Fleet;
 import org.decorum.stage.processor.OriginTask;
 import org.decorum.stage.processor.TaskTally;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A task whose fetchers cannot keep up: 300 origins with five requests each, and places for 256 at first. */
+/** A task whose fetchers cannot keep up: 300 origins with five requests each, and places for 32 at first. */
 class CrowdedTaskTest {
 
     private static final long START = 1_767_225_600_000_000L;
     private static final long MILLI = 1_000;
     private static final int ORIGINS = 300;
+    private static final Timing TIMING = Timing.ofLead(250 * MILLI);
 
     private ShardState state = new ShardState();
     private final Outbox outbox =
@@ -35,6 +37,7 @@ class CrowdedTaskTest {
     private final TaskTally tally = new TaskTally();
     private final PolicyBook policies = new PolicyBook(Policy.POLITE);
     private String movedTo = "o299";
+    private Fleet fleet = Fleet.of(TIMING);
     private OriginTask task = task(tally);
     private long now = START;
     private int offset;
@@ -52,9 +55,9 @@ class CrowdedTaskTest {
 
     @Test
     void asManyAreOutAsTheWindowLetsAndTheOthersWait() {
-        assertThat(releases()).hasSize(256);
+        assertThat(releases()).hasSize(32);
         assertThat(task.waitsForFetchers()).isTrue();
-        assertThat(tally.fleetWindow()).isEqualTo(256);
+        assertThat(fleet.window()).isEqualTo(32);
         assertThat(tally.isCrowded()).isTrue();
         assertThat(task.firstDueMicros()).isLessThanOrEqualTo(now);
     }
@@ -69,8 +72,8 @@ class CrowdedTaskTest {
         tick();
         assertThat(releases().stream().map(booking -> booking.release().getOriginKey()))
                 .hasSize(40)
-                .startsWith("o256")
-                .endsWith("o295")
+                .startsWith("o32")
+                .endsWith("o71")
                 .doesNotContain("late");
     }
 
@@ -82,14 +85,14 @@ class CrowdedTaskTest {
         tick();
         Booking waited = releases().get(0);
         assertThat(waited.slotMicros()).isEqualTo(1_250 * MILLI);
-        assertThat(Objects.requireNonNull(state.origins.get("o256")).tatMicros())
+        assertThat(Objects.requireNonNull(state.origins.get("o32")).tatMicros())
                 .isEqualTo(waited.releaseAtMicros() + 5_000 * MILLI + 1_000 * MILLI);
     }
 
     @Test
     void aMissThatTheFetchersAreNotToBlameForTakesNoPlaceAway() {
-        releases().subList(0, 200).forEach(booking -> missed(booking, MissReason.HELD));
-        assertThat(tally.fleetWindow()).isEqualTo(256);
+        releases().forEach(booking -> missed(booking, MissReason.HELD));
+        assertThat(fleet.window()).isEqualTo(32);
     }
 
     @Test
@@ -97,13 +100,13 @@ class CrowdedTaskTest {
         for (Booking booking : releases()) {
             task.feedback(feedback(booking, FetchOutcome.FETCHED), now);
         }
-        assertThat(tally.fleetWindow()).isGreaterThan(400);
+        assertThat(fleet.window()).isEqualTo(64);
     }
 
     @Test
     void fewerAreOutAfterTheFetchersWereBehind() {
         releases().forEach(booking -> missed(booking, MissReason.BUSY));
-        assertThat(tally.fleetWindow()).isBetween(100L, 150L);
+        assertThat(fleet.window()).isBetween(10L, 20L);
     }
 
     @Test
@@ -126,8 +129,8 @@ class CrowdedTaskTest {
         now += 8_000 * MILLI;
         tick();
         assertThat(releases().stream().map(booking -> booking.release().getOriginKey()))
-                .hasSizeGreaterThanOrEqualTo(40)
-                .contains("o258", "o299");
+                .hasSizeGreaterThanOrEqualTo(30)
+                .contains("o36", "o60");
     }
 
     @Test
@@ -142,7 +145,7 @@ class CrowdedTaskTest {
         tick();
         releases().forEach(this::fetched);
         tick();
-        assertThat(releases()).hasSizeBetween(20, 32);
+        assertThat(releases()).hasSizeBetween(40, 64);
     }
 
     @Test
@@ -172,6 +175,7 @@ class CrowdedTaskTest {
     void anOriginThatHasAllThePlacesGetsNoneBeforeTheOthers() {
         releases();
         state = new ShardState();
+        fleet = Fleet.of(TIMING);
         task = task(new TaskTally());
         policies.set(
                 "hot",
@@ -184,29 +188,65 @@ class CrowdedTaskTest {
         }
         tick();
         List<Booking> hot = releases();
-        assertThat(hot).hasSize(256);
+        assertThat(hot).hasSize(32);
         for (int origin = 0; origin < ORIGINS; origin++) {
             task.request(request("o" + origin), offset++, now);
         }
-        hot.subList(0, 100).forEach(this::fetched);
+        hot.subList(0, 20).forEach(this::fetched);
         for (int ticks = 0; ticks < 20; ticks++) {
             tick();
         }
         assertThat(releases().stream().map(booking -> booking.release().getOriginKey()))
-                .hasSizeGreaterThan(190)
+                .hasSizeGreaterThan(30)
                 .filteredOn("hot"::equals)
                 .hasSizeLessThan(5);
     }
 
     @Test
-    void anotherOwnerBeginsWithWhatIsOut() {
+    void anotherOwnerTakesThePlacesOver() {
         releases();
-        TaskTally other = new TaskTally();
-        task = task(other);
+        task.close(now);
+        assertThat(fleet.window()).isEqualTo(1);
+        Fleet former = fleet;
+        fleet = Fleet.of(TIMING);
+        task = task(new TaskTally());
         task.restore(now);
-        assertThat(other.fleetWindow()).isEqualTo(256);
+        assertThat(fleet.window()).isEqualTo(64);
         tick();
+        assertThat(releases()).hasSize(32);
+        task.close(now);
+        assertThat(fleet.window()).isEqualTo(1);
+        assertThat(former.window()).isEqualTo(1);
+    }
+
+    @Test
+    void aPlaceGoesToTheTaskWhoseOriginIsDueLonger() {
+        List<Booking> out = releases();
+        OriginTask first = task;
+        state = new ShardState();
+        OriginTask second = task(new TaskTally());
+        now += 1_000 * MILLI;
+        second.request(request("later"), offset++, now);
         assertThat(releases()).isEmpty();
+        first.tick(now, () -> true);
+        out.subList(0, 5).forEach(this::fetched);
+
+        second.tick(now, () -> true);
+        assertThat(releases()).isEmpty();
+        first.tick(now, () -> true);
+        assertThat(releases()).hasSize(10);
+    }
+
+    @Test
+    void aTaskThatLooksAtItsOriginsNoMoreKeepsNoPlaceFromTheOthers() {
+        List<Booking> out = releases();
+        state = new ShardState();
+        OriginTask second = task(new TaskTally());
+        second.request(request("later"), offset++, now);
+        out.subList(0, 5).forEach(this::fetched);
+        now += 200 * MILLI;
+        second.tick(now, () -> true);
+        assertThat(releases()).hasSize(1);
     }
 
     private void tick() {
@@ -248,13 +288,14 @@ class CrowdedTaskTest {
 
     private OriginTask task(TaskTally gauges) {
         return new OriginTask(
-                new OriginMachine(Timing.ofLead(250 * MILLI)),
+                new OriginMachine(TIMING),
                 policies,
                 siteKey -> siteKey.equals("o299") ? movedTo : siteKey,
                 state.stores(),
                 outbox,
                 new NoMeters(),
-                gauges);
+                gauges,
+                fleet);
     }
 
     private static KeyedRequest request(String origin) {

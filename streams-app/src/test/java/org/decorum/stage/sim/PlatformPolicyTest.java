@@ -12,6 +12,7 @@ import org.decorum.core.rate.Micros;
 import org.decorum.schema.KeyedRequest;
 import org.decorum.schema.OriginPolicy;
 import org.decorum.stage.policy.PolicyBook;
+import org.decorum.stage.processor.Fleet;
 import org.decorum.stage.processor.OriginTask;
 import org.decorum.stage.processor.TaskTally;
 import org.junit.jupiter.api.Test;
@@ -76,7 +77,8 @@ class PlatformPolicyTest {
                 state.stores(),
                 outbox,
                 new NoMeters(),
-                new TaskTally());
+                new TaskTally(),
+                Fleet.unlimited());
     }
 
     private long releases() {

@@ -29,6 +29,7 @@ import org.decorum.schema.KeyedRequest;
 import org.decorum.schema.OriginHold;
 import org.decorum.schema.OriginPolicy;
 import org.decorum.stage.policy.PolicyBook;
+import org.decorum.stage.processor.Fleet;
 import org.decorum.stage.processor.OriginTask;
 import org.decorum.stage.processor.Outlet;
 import org.decorum.stage.processor.TaskTally;
@@ -115,7 +116,7 @@ class RestoreEqualsLiveTest {
                     this,
                     new NoMeters(),
                     new TaskTally(),
-                    false);
+                    Fleet.unlimited());
             task.restore(now);
         }
 
