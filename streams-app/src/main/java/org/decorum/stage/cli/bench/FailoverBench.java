@@ -259,7 +259,7 @@ public final class FailoverBench extends KafkaCommand {
 
     private static double median(List<Double> values) {
         List<Double> sorted = values.stream().sorted().toList();
-        return sorted.get(sorted.size() / 2);
+        return (sorted.get((sorted.size() - 1) / 2) + sorted.get(sorted.size() / 2)) / 2;
     }
 
     private static double worst(List<Double> values) {

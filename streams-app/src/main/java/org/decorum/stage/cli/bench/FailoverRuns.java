@@ -22,7 +22,6 @@ final class FailoverRuns {
 
     private static final Duration CLOSE_MAX = Duration.ofSeconds(30);
     private static final Duration QUIET = Duration.ofSeconds(5);
-    private static final Duration STANDBYS_CATCH_UP = Duration.ofSeconds(10);
     private static final long FEED_SECONDS = 300;
 
     private final FailoverWorld world;
@@ -98,7 +97,7 @@ final class FailoverRuns {
         progress.accept("waiting until both instances have origins");
         world.feed(FEED_SECONDS);
         world.awaitBalance(BALANCE_MAX);
-        LockSupport.parkNanos(STANDBYS_CATCH_UP.toNanos());
+        world.awaitStandbys(BALANCE_MAX);
         long now = ReleaseReader.nowMicros();
         world.await(
                 MOVE_MAX,

@@ -31,6 +31,7 @@ import org.decorum.stage.config.StageConfig;
 import org.decorum.stage.http.Paths;
 import org.decorum.stage.runtime.DataDirectory;
 import org.decorum.stage.runtime.EmbeddedRegistry;
+import org.decorum.stage.store.StoreNames;
 import org.decorum.stage.topology.TopicNames;
 
 /** One broker and two stages as processes, loaded with origins; a registry and a reader of releases in this one. */
@@ -41,6 +42,8 @@ final class FailoverWorld implements AutoCloseable {
     private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
     private static final Duration ASK_TIME = Duration.ofSeconds(2);
     private static final int THREADS = 2;
+    private static final String ORIGINS_CHANGELOG = StoreNames.ORIGINS + "-changelog\"";
+    private static final double STANDBY_LAG_MAX = 1_000;
 
     /**
      * What decision 040 asks of a broker. With the streams protocol sessions and standbys are the group's to say, with the
@@ -155,6 +158,26 @@ final class FailoverWorld implements AutoCloseable {
                 () -> IntStream.range(0, stages.size())
                         .noneMatch(stage -> owned(stage).isEmpty()),
                 () -> "tasks: " + owned(0) + " and " + owned(1) + " (expected: one or more each)");
+    }
+
+    /** Each stage follows the stores of all origins that the other one owns, and is not far behind. */
+    void awaitStandbys(Duration patience) {
+        await(
+                patience,
+                () -> IntStream.range(0, stages.size()).allMatch(this::hasStandbys),
+                () -> "standbys have not caught up");
+    }
+
+    private boolean hasStandbys(int stage) {
+        List<Double> lags = get(stage, Paths.METRICS).stream()
+                .flatMap(answer -> answer.body().lines())
+                .filter(line -> line.startsWith("kafka_consumer_fetch_manager_records_lag{")
+                        && line.contains("restore-consumer")
+                        && line.contains(ORIGINS_CHANGELOG))
+                .map(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                .toList();
+        return lags.size() == plan.shards() - owned(stage).size()
+                && lags.stream().allMatch(lag -> lag < STANDBY_LAG_MAX);
     }
 
     /** Tasks that a stage runs. */
