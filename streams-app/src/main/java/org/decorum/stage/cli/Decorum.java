@@ -3,6 +3,7 @@ package org.decorum.stage.cli;
 import java.io.PrintWriter;
 import org.decorum.stage.cli.alias.AliasCommand;
 import org.decorum.stage.cli.bench.BenchCommand;
+import org.decorum.stage.cli.chaos.ChaosCommand;
 import org.decorum.stage.cli.demo.DemoCommand;
 import org.decorum.stage.cli.policy.PolicyCommand;
 import picocli.CommandLine;
@@ -38,6 +39,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             TopicsCommand.class,
             ExplainCommand.class,
             BenchCommand.class,
+            ChaosCommand.class,
             BrokerCommand.class
         },
         exitCodeListHeading = "%nExit codes:%n",

@@ -26,6 +26,14 @@ public final class Logging {
         }
     }
 
+    /** For a command that takes brokers away itself: what its clients warn of then is no news. */
+    public static void expectAbsentBrokers() {
+        Logger kafka = logger("org.apache.kafka");
+        if (kafka.getLevel() == null && kafka.getEffectiveLevel() == Level.WARN) {
+            kafka.setLevel(Level.ERROR);
+        }
+    }
+
     private static void levels(Level others, Level ours) {
         LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
         Logger root = logger(org.slf4j.Logger.ROOT_LOGGER_NAME);

@@ -43,6 +43,7 @@ public final class StageConfig extends AbstractConfig {
     public static final String SHARDS = PREFIX + "shards";
     public static final String LEAD_MS = PREFIX + "lead.ms";
     public static final String TICK_MS = PREFIX + "tick.ms";
+    public static final String CLOCK_OFFSET_MS = PREFIX + "clock.offset.ms";
     public static final String HTTP_HOST = PREFIX + "http.host";
     public static final String HTTP_PORT = PREFIX + "http.port";
     public static final String DECISIONS_ENABLED = PREFIX + "decisions.enabled";
@@ -58,6 +59,7 @@ public final class StageConfig extends AbstractConfig {
     public static final String DEFAULT_BACKLOG_MAX = PREFIX + "default.backlog.max";
     public static final String DEFAULT_RETENTION_MS = PREFIX + "default.retention.ms";
 
+    private static final long CLOCK_OFFSET_MS_MAX = 3_600_000;
     private static final long MAX_MS = PolicyLimits.TIME_MAX_MICROS / Micros.PER_MILLI;
 
     public static final ConfigDef DEFINITION = new ConfigDef()
@@ -91,6 +93,14 @@ public final class StageConfig extends AbstractConfig {
                     between(1, 1_000),
                     LOW,
                     "How often each task looks for origins that are due, milliseconds.")
+            .define(
+                    CLOCK_OFFSET_MS,
+                    Type.LONG,
+                    0L,
+                    between(-CLOCK_OFFSET_MS_MAX, CLOCK_OFFSET_MS_MAX),
+                    LOW,
+                    "Added to the machine's clock where the stage decides by it, milliseconds; below 0 for a clock that is"
+                            + " behind. For tests of what wrong clocks do, and for nothing else.")
             .define(
                     HTTP_HOST,
                     Type.STRING,
@@ -207,6 +217,11 @@ public final class StageConfig extends AbstractConfig {
 
     public Timing timing() {
         return Timing.ofLead(Micros.ofMillis(getLong(LEAD_MS)));
+    }
+
+    /** How far the stage's clock is to be ahead of the machine's. */
+    public long clockOffsetMillis() {
+        return getLong(CLOCK_OFFSET_MS);
     }
 
     /** The policy of an origin that nobody described. */

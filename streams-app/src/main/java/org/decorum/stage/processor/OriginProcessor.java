@@ -152,7 +152,7 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
         return now;
     }
 
-    private static long wallMicros(ProcessorContext<?, ?> context) {
-        return Micros.ofMillis(context.currentSystemTimeMs());
+    private long wallMicros(ProcessorContext<?, ?> context) {
+        return Micros.ofMillis(context.currentSystemTimeMs() + config.clockOffsetMillis());
     }
 }

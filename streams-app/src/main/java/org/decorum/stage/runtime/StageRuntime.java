@@ -61,7 +61,7 @@ public final class StageRuntime implements Service {
                 config.keyer(),
                 topology.aliases(),
                 topology.policies(),
-                () -> Micros.ofMillis(System.currentTimeMillis()));
+                () -> Micros.ofMillis(System.currentTimeMillis() + config.clockOffsetMillis()));
         this.restarts = new ThreadRestarts(meters::threadRestarted, System::currentTimeMillis);
         streams.setUncaughtExceptionHandler(restarts);
         this.threads = new StreamThreads(streams);

@@ -49,7 +49,7 @@ public record OriginStores(
     }
 
     private static <K, V> StoreBuilder<KeyValueStore<K, V>> builder(String name, Serde<K> keys, Serde<V> values) {
-        return Stores.keyValueStoreBuilder(Stores.persistentKeyValueStore(name), keys, values);
+        return Stores.keyValueStoreBuilder(RestoringRocksDb.supplier(name), keys, values);
     }
 
     public static Serde<OriginState> originStates() {

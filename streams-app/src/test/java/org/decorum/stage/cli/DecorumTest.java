@@ -39,7 +39,8 @@ class DecorumTest {
     }
 
     static Stream<CommandLine> commands() {
-        return Decorum.commandLine(new Terminal(false, false, false)).getSubcommands().values().stream();
+        return Decorum.commandLine(new Terminal(false, false, false)).getSubcommands().values().stream()
+                .filter(command -> !command.getCommandSpec().usageMessage().hidden());
     }
 
     @Test
@@ -114,6 +115,8 @@ class DecorumTest {
                 bad("--cost: 0 (expected: 1 to 1000)", "explain", "--cost", "0", "http://a.example/"),
                 bad("/: a directory (expected: a file", "explain", "--tsv", "/"),
                 bad("/absent: no such file", "demo", "--urls", "/absent"),
+                bad("--stages: 1 (expected: 2 or more)", "chaos", "--stages=1"),
+                bad("expected one of", "chaos", "--kinds=kill-everything"),
                 bad("--scenario: fast (expected: published, steady, slowdown,", "bench", "adaptive", "--scenario=fast"),
                 bad("--host: C (expected: A, B)", "bench", "adaptive", "--host", "A,C"),
                 bad("--seconds: 1.0 (expected: 2 to 3600)", "bench", "adaptive", "--seconds", "1"),

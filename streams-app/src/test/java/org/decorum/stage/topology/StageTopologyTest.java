@@ -17,6 +17,7 @@ import org.decorum.schema.CrawlRequest;
 import org.decorum.schema.DecisionKind;
 import org.decorum.schema.FetchOutcome;
 import org.decorum.schema.RejectReason;
+import org.decorum.stage.config.StageConfig;
 import org.decorum.stage.metrics.MeterNames;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -54,6 +55,18 @@ class StageTopologyTest {
         assertThat(release.getReleaseAt()).isEqualTo(StageHarness.START.plusMillis(200));
         assertThat(release.getExpiresAt()).isEqualTo(StageHarness.START.plusMillis(450));
         assertThat(release.getMinGapMicros()).isEqualTo(5_000_000);
+    }
+
+    @Test
+    void aClockThatIsSetWrongIsTheOneThatDecides() {
+        stage.close();
+        stage = new StageHarness(directory, Map.of(StageConfig.CLOCK_OFFSET_MS, -1_500));
+
+        stage.publish("https://example.com/");
+
+        CrawlRelease release = only(stage.releases());
+        assertThat(release.getReleaseAt()).isEqualTo(StageHarness.START.plusMillis(200 - 1_500));
+        assertThat(release.getReleasedAt()).isEqualTo(StageHarness.START.minusMillis(1_500));
     }
 
     @Test

@@ -3,6 +3,7 @@ package org.decorum.stage.chaos.process;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
+import org.apache.kafka.clients.admin.ListTopicsOptions;
 import org.apache.kafka.common.Uuid;
 import org.decorum.stage.runtime.Ports;
 
@@ -86,6 +88,30 @@ public final class BrokerCluster implements AutoCloseable {
                     .get(ASK_MILLIS_MAX, TimeUnit.MILLISECONDS)
                     .stream()
                     .anyMatch(node -> node.id() == id);
+        } catch (ExecutionException | TimeoutException nobodyAnswers) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** Whether every topic has all its copies up to date; false while nobody can tell. */
+    public boolean isFullyReplicated() {
+        try {
+            Collection<String> topics = admin.listTopics(
+                            new ListTopicsOptions().listInternal(true).timeoutMs(ASK_MILLIS_MAX))
+                    .names()
+                    .get(ASK_MILLIS_MAX, TimeUnit.MILLISECONDS);
+            return admin
+                    .describeTopics(topics)
+                    .allTopicNames()
+                    .get(ASK_MILLIS_MAX, TimeUnit.MILLISECONDS)
+                    .values()
+                    .stream()
+                    .flatMap(topic -> topic.partitions().stream())
+                    .allMatch(partition ->
+                            partition.isr().size() == partition.replicas().size());
         } catch (ExecutionException | TimeoutException nobodyAnswers) {
             return false;
         } catch (InterruptedException e) {

@@ -21,6 +21,7 @@ public final class Children implements AutoCloseable {
 
     private final Path logs;
     private final Set<Process> running = ConcurrentHashMap.newKeySet();
+    private boolean ending;
     private final Thread hook = new Thread(this::killAll, "children-end");
 
     /** @param logs where the processes' logs go; created if need be */
@@ -38,7 +39,10 @@ public final class Children implements AutoCloseable {
         return logs;
     }
 
-    Process start(List<String> command, Path log) {
+    synchronized Process start(List<String> command, Path log) {
+        if (ending) {
+            throw new IllegalStateException("the harness ends (expected: nobody is started any more)");
+        }
         try {
             Process process = new ProcessBuilder(command)
                     .redirectErrorStream(true)
@@ -53,7 +57,8 @@ public final class Children implements AutoCloseable {
         }
     }
 
-    private void killAll() {
+    private synchronized void killAll() {
+        ending = true;
         running.forEach(Process::destroyForcibly);
     }
 

@@ -40,7 +40,8 @@ public final class Launch {
     }
 
     synchronized List<String> command() {
-        List<String> command = new ArrayList<>();
+        // The judge shares the machine with those whom it judges, and must not be late.
+        List<String> command = new ArrayList<>(List.of("nice", "-n", "5"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Xmx" + heapMegabytes + "m");
         command.addAll(FRUGAL);

@@ -78,6 +78,15 @@ public final class Member {
         return wanted && state() == State.DOWN;
     }
 
+    /** Starts its next life if it has ended by itself, as a supervisor would; true when it had. */
+    public synchronized boolean restartIfEnded() {
+        boolean ended = hasEndedByItself();
+        if (ended) {
+            start();
+        }
+        return ended;
+    }
+
     /** Starts its next life, unless it lives. */
     public synchronized Member start() {
         if (state() == State.DOWN) {
@@ -114,14 +123,18 @@ public final class Member {
     }
 
     /** SIGTERM: it may close in order for so long; then it is killed. */
-    public synchronized void stop(Duration patience) {
-        wanted = false;
-        if (process == null || !process.isAlive()) {
-            return;
+    public void stop(Duration patience) {
+        Process ending;
+        synchronized (this) {
+            wanted = false;
+            ending = process;
+            if (ending == null || !ending.isAlive()) {
+                return;
+            }
+            thaw();
+            ending.destroy();
         }
-        thaw();
-        process.destroy();
-        if (!awaitEnd(process, patience)) {
+        if (!awaitEnd(ending, patience)) {
             kill();
         }
     }

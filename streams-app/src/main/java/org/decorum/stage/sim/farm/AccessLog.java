@@ -14,7 +14,8 @@ public final class AccessLog {
     private short[] statuses = new short[CAPACITY_MIN];
     private int size;
 
-    synchronized void append(long micros, int status) {
+    /** Takes note of one request; called by one thread. */
+    public synchronized void append(long micros, int status) {
         if (size == arrivedMicros.length) {
             arrivedMicros = Arrays.copyOf(arrivedMicros, 2 * size);
             statuses = Arrays.copyOf(statuses, 2 * size);

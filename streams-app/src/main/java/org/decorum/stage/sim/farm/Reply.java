@@ -16,7 +16,8 @@ public record Reply(long readyMicros, String head, int fillBytes) {
         return new Reply(readyMicros, head(301, "text/html", 0, "Location: " + path + "\r\n"), 0);
     }
 
-    static Reply tooMany(long readyMicros, int retryAfterSeconds) {
+    /** Asked too often. */
+    public static Reply tooMany(long readyMicros, int retryAfterSeconds) {
         return new Reply(readyMicros, head(429, "text/html", 0, "Retry-After: " + retryAfterSeconds + "\r\n"), 0);
     }
 
