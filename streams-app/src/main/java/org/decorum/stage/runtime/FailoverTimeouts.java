@@ -8,7 +8,6 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
-import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.streams.StreamsConfig;
@@ -18,14 +17,13 @@ import org.slf4j.LoggerFactory;
 /**
  * How soon a dead instance is missed, where the brokers allow sooner than they do by default. A consumer that asks for a
  * shorter session than {@code group.min.session.timeout.ms} is refused; with the streams protocol the session is the
- * broker's own. A transaction lasts no longer than a session, since the successor waits for both.
+ * broker's own. The transaction timeout stays as it is: a task that takes over very many origins may need seconds.
  */
 public final class FailoverTimeouts {
 
     private static final Logger LOG = LoggerFactory.getLogger(FailoverTimeouts.class);
 
     static final String CLASSIC_MIN = "group.min.session.timeout.ms";
-    static final String STREAMS = "group.streams.session.timeout.ms";
 
     /** Four heartbeats; a pause of the JVM or of a disk is shorter. */
     private static final int SESSION_MILLIS = 3_000;
@@ -35,32 +33,25 @@ public final class FailoverTimeouts {
     private static final String SESSION = StreamsConfig.mainConsumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG);
     private static final String HEARTBEAT =
             StreamsConfig.mainConsumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG);
-    private static final String TRANSACTION = StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG);
 
     private FailoverTimeouts() {}
 
     /** What to set beside the settings given; nothing where those speak of it, or the brokers allow no less or do not say. */
     public static Map<String, String> allowedBy(Admin admin, Map<String, ?> settings) {
-        if (speakOfIt(settings.keySet())) {
-            return Map.of();
-        }
         boolean isStreams =
                 "streams".equalsIgnoreCase(String.valueOf(settings.get(StreamsConfig.GROUP_PROTOCOL_CONFIG)));
-        OptionalInt allowed = ask(admin, isStreams ? STREAMS : CLASSIC_MIN);
-        if (allowed.isEmpty() || allowed.getAsInt() > SESSION_MILLIS) {
+        if (isStreams || speakOfIt(settings.keySet())) {
             return Map.of();
         }
-        String session = Integer.toString(SESSION_MILLIS);
-        return isStreams
-                ? Map.of(TRANSACTION, session)
-                : Map.of(TRANSACTION, session, SESSION, session, HEARTBEAT, Integer.toString(HEARTBEAT_MILLIS));
+        OptionalInt allowed = ask(admin, CLASSIC_MIN);
+        return allowed.isEmpty() || allowed.getAsInt() > SESSION_MILLIS
+                ? Map.of()
+                : Map.of(SESSION, Integer.toString(SESSION_MILLIS), HEARTBEAT, Integer.toString(HEARTBEAT_MILLIS));
     }
 
     private static boolean speakOfIt(Collection<String> keys) {
         return List.of(
-                        ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG,
-                        ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG,
-                        ProducerConfig.TRANSACTION_TIMEOUT_CONFIG)
+                        ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG)
                 .stream()
                 .anyMatch(name -> keys.stream().anyMatch(key -> key.endsWith(name)));
     }
