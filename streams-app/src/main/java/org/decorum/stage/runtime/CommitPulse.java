@@ -71,12 +71,12 @@ final class CommitPulse {
     }
 
     private Track advance(Beat beat, long nowNanos) {
-        Track before = tracks.get(beat.thread());
-        boolean hasMoved = before == null || !beat.hasTasks() || beat.commits() != before.commits;
+        Track before = tracks.getOrDefault(beat.thread(), new Track(beat.commits(), nowNanos, 0, false));
+        boolean hasMoved = !beat.hasTasks() || beat.commits() != before.commits;
         long movedNanos = hasMoved ? nowNanos : before.movedNanos;
-        int looks = hasMoved && before != null ? before.looks + 1 : 0;
-        boolean wasSilent = before != null && before.isSilent;
-        boolean isSilent = wasSilent ? looks < LOOKS_TO_RECOVER : nowNanos - movedNanos > silenceNanosMax;
+        int looks = hasMoved ? before.looks + 1 : 0;
+        boolean isSilent =
+                before.isSilent ? looks < LOOKS_TO_RECOVER : nowNanos - movedNanos > silenceNanosMax;
         Track after = new Track(beat.commits(), movedNanos, looks, isSilent);
         tracks.put(beat.thread(), after);
         return after;

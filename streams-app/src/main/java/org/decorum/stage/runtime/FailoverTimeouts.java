@@ -61,11 +61,7 @@ public final class FailoverTimeouts {
         try {
             for (Node node : admin.describeCluster().nodes().get()) {
                 ConfigResource broker = new ConfigResource(ConfigResource.Type.BROKER, node.idString());
-                ConfigEntry entry = admin.describeConfigs(List.of(broker))
-                        .values()
-                        .get(broker)
-                        .get()
-                        .get(name);
+                ConfigEntry entry = admin.describeConfigs(List.of(broker)).all().get().values().iterator().next().get(name);
                 return entry == null ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(entry.value()));
             }
         } catch (ExecutionException notAllowed) {
