@@ -4,11 +4,23 @@ package org.decorum.stage.cli;
 public final class CliException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
+    private final int exitCode;
+
     public CliException(String message) {
+        this(ExitCode.FAILED, message);
+    }
+
+    public CliException(int exitCode, String message) {
         super(message);
+        this.exitCode = exitCode;
     }
 
     public CliException(String message, Throwable cause) {
         super(message, cause);
+        this.exitCode = ExitCode.FAILED;
+    }
+
+    public int exitCode() {
+        return exitCode;
     }
 }

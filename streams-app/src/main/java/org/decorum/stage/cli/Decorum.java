@@ -111,6 +111,6 @@ public final class Decorum extends CommandGroup {
         if (verbose.length > 0) {
             failure.printStackTrace(command.getErr());
         }
-        return Failures.isUsage(failure) ? ExitCode.USAGE : ExitCode.FAILED;
+        return Failures.exitCode(failure);
     }
 }

@@ -59,9 +59,13 @@ final class Failures {
                 + " (-v shows where it happened)";
     }
 
-    /** Whether the command line, or a file that it names, said what no job can be done with. */
-    static boolean isUsage(Throwable failure) {
-        return root(failure) instanceof ConfigException;
+    /** A setting that cannot be is of the command line, or of a file that it names: no job can be done with it. */
+    static int exitCode(Throwable failure) {
+        Throwable cause = root(failure);
+        if (cause instanceof CliException known) {
+            return known.exitCode();
+        }
+        return cause instanceof ConfigException ? ExitCode.USAGE : ExitCode.FAILED;
     }
 
     private static Throwable root(Throwable failure) {

@@ -28,7 +28,23 @@ import picocli.CommandLine.Option;
             ""
         },
         mixinStandardHelpOptions = true,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:it was asked to stop, and did",
+            "1:it could not start: Kafka, a topic or a port",
+            "2:the command line or a setting was wrong",
+            "3:out of memory (the JVM's code)",
+            "10:Kafka refuses what the stage needs to do: no authorization",
+            "11:what is stored of an origin cannot be read",
+            "12:its threads failed more than ten times in a minute",
+            "13:the process itself is broken, as by a missing class",
+            "14:policies and aliases cannot be followed any more",
+            "15:a reshard is under way, or has put another generation in force",
+            "143, 137:killed from outside before it had closed"
+        },
         footer = {
+            "",
+            "While Kafka or the registry is away, a stage waits, and says so at /health/ready; it does not exit.",
             "",
             "Examples:",
             "  decorum stage --embedded                        with its own Kafka, on this machine",
@@ -115,7 +131,8 @@ final class StageCommand extends KafkaCommand {
         }
         Map<String, Object> client = connection.clientSettings();
         client.putAll(settings);
-        StageProcess.prepareTopics(client, create, partitions);
+        StageProcess.prepareTopics(new HashMap<>(client), create, partitions);
+        settings.putAll(StageProcess.failoverTimeouts(client, settings));
         try (DirectoryLock lock = DirectoryLock.acquire(data.state());
                 StageProcess stage = StageProcess.start(new HashMap<>(settings))) {
             say("Kafka " + settings.get(ConnectionOptions.BOOTSTRAP_SERVERS) + ", schema registry "
@@ -129,8 +146,10 @@ final class StageCommand extends KafkaCommand {
         boolean announced = false;
         while (!shutdown.await(LOOK_AGAIN)) {
             if (!stage.live()) {
-                throw new CliException("the stage stopped by itself: " + String.join("; ", stage.complaints())
-                        + ". Its log says why; -v shows more.");
+                throw new CliException(
+                        stage.stopped().map(stop -> ExitCode.of(stop.cause())).orElse(ExitCode.FAILED),
+                        "the stage stopped by itself: " + String.join("; ", stage.complaints())
+                                + ". Its log says where; -v shows more.");
             }
             if (!announced && stage.ready()) {
                 announced = true;

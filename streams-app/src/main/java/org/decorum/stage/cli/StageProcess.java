@@ -8,9 +8,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.admin.Admin;
 import org.decorum.stage.config.StageConfig;
+import org.decorum.stage.error.Stop;
 import org.decorum.stage.http.StageServer;
 import org.decorum.stage.metrics.MicrometerStageMeters;
 import org.decorum.stage.metrics.RuntimeMeters;
+import org.decorum.stage.runtime.FailoverTimeouts;
 import org.decorum.stage.runtime.StageRuntime;
 import org.decorum.stage.runtime.TopicCheck;
 import org.decorum.stage.runtime.Topics;
@@ -59,6 +61,13 @@ public final class StageProcess implements AutoCloseable {
         }
     }
 
+    /** What lets another instance take over sooner, as far as the brokers allow. */
+    static Map<String, String> failoverTimeouts(Map<String, Object> clientSettings, Map<String, String> settings) {
+        try (Admin admin = Admin.create(clientSettings)) {
+            return FailoverTimeouts.allowedBy(admin, settings);
+        }
+    }
+
     public boolean live() {
         return stage.live();
     }
@@ -69,6 +78,11 @@ public final class StageProcess implements AutoCloseable {
 
     public List<String> complaints() {
         return stage.complaints();
+    }
+
+    /** Why it stopped, when nobody asked it to. */
+    public Optional<Stop> stopped() {
+        return stage.stopped();
     }
 
     /** Where metrics, health and the page for people are served. */

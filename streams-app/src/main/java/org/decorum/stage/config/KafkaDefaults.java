@@ -26,6 +26,10 @@ public final class KafkaDefaults {
             Map.entry(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true),
             Map.entry(StreamsConfig.PROCESSING_EXCEPTION_HANDLER_GLOBAL_ENABLED_CONFIG, true),
             Map.entry(StreamsConfig.TASK_TIMEOUT_MS_CONFIG, 60_000),
+            // Whoever takes over has the stores already. An instance that is alone has none, at no cost.
+            Map.entry(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, 1),
+            // An instance that was away gets its share back once it has caught up; this is how often somebody looks.
+            Map.entry(StreamsConfig.PROBING_REBALANCE_INTERVAL_MS_CONFIG, 60_000),
             Map.entry(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 0),
             // A dead instance's open transaction blocks its successor until it times out.
             Map.entry(StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG), 5_000),

@@ -1,115 +1,123 @@
 package org.decorum.stage.error;
 
 import java.util.ArrayDeque;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
-import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler;
-import org.decorum.core.codec.NewerStateException;
-import org.decorum.wire.registry.RegistryUnavailableException;
+import org.decorum.stage.metrics.RestartCause;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What follows when a stream thread fails: a new thread takes over, since a fenced producer or a broker that was away
- * is no reason to stop. Failures that come too often, or that no restart can help, stop this instance, so that a
- * supervisor sees it.
+ * What follows when a stream thread fails: a new thread takes over. While Kafka or the schema registry is away it does so
+ * after a pause, for as long as that lasts: the next instance would fare no better. Other failures that come too often,
+ * or that no restart can help, stop this instance, so that a supervisor sees it; {@link #stop} then says why.
+ *
+ * <p>Failures within a second count as one, since what fails one thread often fails all of them.
  */
 public final class ThreadRestarts implements StreamsUncaughtExceptionHandler {
 
     private static final Logger LOG = LoggerFactory.getLogger(ThreadRestarts.class);
     private static final int RESTARTS_MAX = 10;
     private static final long WINDOW_MILLIS = 60_000;
+    private static final String GLOBAL_THREAD = "GlobalStreamThread";
 
-    private static final long REGISTRY_PAUSE_MILLIS_MIN = 1_000;
-
-    /** Less than a supervisor waits before it kills, since a stage that is asked to stop waits for its threads. */
-    private static final long REGISTRY_PAUSE_MILLIS_MAX = 8_000;
-
+    private final Consumer<RestartCause> restarted;
     private final LongSupplier clockMillis;
     private final LongConsumer sleepMillis;
+    private final Backoff kafkaAway = new Backoff();
+    private final Backoff registryAway = new Backoff();
     private final ArrayDeque<Long> recentMillis = new ArrayDeque<>();
 
-    private long registryPauseMillis;
-    private long registryAwayMillis;
+    private volatile @Nullable Stop stop;
 
-    public ThreadRestarts(LongSupplier clockMillis) {
-        this(clockMillis, millis -> LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis)));
+    /** @param restarted is told why a thread is replaced */
+    public ThreadRestarts(Consumer<RestartCause> restarted, LongSupplier clockMillis) {
+        this(restarted, clockMillis, millis -> LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis)));
     }
 
-    ThreadRestarts(LongSupplier clockMillis, LongConsumer sleepMillis) {
+    ThreadRestarts(Consumer<RestartCause> restarted, LongSupplier clockMillis, LongConsumer sleepMillis) {
+        this.restarted = restarted;
         this.clockMillis = clockMillis;
         this.sleepMillis = sleepMillis;
     }
 
+    /** Why this instance stopped by itself; empty while it has not. */
+    public Optional<Stop> stop() {
+        return Optional.ofNullable(stop);
+    }
+
     @Override
     public StreamThreadExceptionResponse handle(Throwable failure) {
-        if (!isHopeless(failure) && isRegistryAway(failure)) {
-            // It says nothing about the record, and stopping would only hand the record to the next instance.
-            long pauseMillis = nextRegistryPauseMillis();
-            LOG.warn(
-                    "A stream thread is replaced in {} ms: the schema registry cannot be reached: {}",
-                    pauseMillis,
-                    failure.toString());
-            // The thread that failed waits here, without the lock: others must not wait with it.
-            sleepMillis.accept(pauseMillis);
-            return StreamThreadExceptionResponse.REPLACE_THREAD;
-        }
-        return decide(failure);
+        return switch (FailureKind.of(failure)) {
+            case UNAUTHORIZED -> stop(StopCause.UNAUTHORIZED, failure);
+            case UNREADABLE_STATE -> stop(StopCause.UNREADABLE_STATE, failure);
+            case GENERATION_OVER -> stop(StopCause.GENERATION_OVER, failure);
+            case BROKEN_PROCESS -> stop(StopCause.BROKEN_PROCESS, failure);
+            case KAFKA_AWAY ->
+                isGlobalThread()
+                        ? stop(StopCause.WITHOUT_TABLES, failure)
+                        : waitFor("Kafka", kafkaAway, RestartCause.KAFKA, failure);
+            case REGISTRY_AWAY ->
+                isGlobalThread()
+                        ? stop(StopCause.WITHOUT_TABLES, failure)
+                        : waitFor("the schema registry", registryAway, RestartCause.REGISTRY, failure);
+            case OTHER -> isGlobalThread() ? stop(StopCause.WITHOUT_TABLES, failure) : replaceOrStop(failure);
+        };
     }
 
-    /** Doubles from one second while the registry stays away; all threads count together. */
-    private synchronized long nextRegistryPauseMillis() {
-        long now = clockMillis.getAsLong();
-        boolean isAwayStill = now - registryAwayMillis <= 2 * REGISTRY_PAUSE_MILLIS_MAX;
-        registryAwayMillis = now;
-        registryPauseMillis =
-                isAwayStill ? Math.min(2 * registryPauseMillis, REGISTRY_PAUSE_MILLIS_MAX) : REGISTRY_PAUSE_MILLIS_MIN;
-        return registryPauseMillis;
+    /** The thread that failed waits here, without a lock: others must not wait with it. */
+    private StreamThreadExceptionResponse waitFor(String whom, Backoff backoff, RestartCause cause, Throwable failure) {
+        long pauseMillis = backoff.nextMillis(clockMillis.getAsLong());
+        LOG.warn("A stream thread is replaced in {} ms: {} is away: {}", pauseMillis, whom, describe(failure));
+        restarted.accept(cause);
+        sleepMillis.accept(pauseMillis);
+        return StreamThreadExceptionResponse.REPLACE_THREAD;
     }
 
-    private synchronized StreamThreadExceptionResponse decide(Throwable failure) {
-        if (isHopeless(failure)) {
-            LOG.error("A stream thread failed for good; the stage stops", failure);
-            return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
-        }
+    private synchronized StreamThreadExceptionResponse replaceOrStop(Throwable failure) {
         long now = clockMillis.getAsLong();
         while (!recentMillis.isEmpty() && recentMillis.peekFirst() <= now - WINDOW_MILLIS) {
             recentMillis.removeFirst();
         }
-        if (recentMillis.size() >= RESTARTS_MAX) {
-            LOG.error(
-                    "A stream thread failed; restarts in a minute: [{}/{}]; the stage stops",
-                    recentMillis.size(),
-                    RESTARTS_MAX,
-                    failure);
-            return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+        boolean isAnother = recentMillis.isEmpty() || now - recentMillis.peekLast() >= Backoff.TOGETHER_MILLIS;
+        if (isAnother && recentMillis.size() >= RESTARTS_MAX) {
+            LOG.error("Failures of stream threads in a minute: [{}/{}]", recentMillis.size() + 1, RESTARTS_MAX);
+            return stop(StopCause.FAILING, failure);
         }
-        recentMillis.addLast(now);
+        if (isAnother) {
+            recentMillis.addLast(now);
+        }
         LOG.warn("A stream thread failed and is replaced", failure);
+        restarted.accept(RestartCause.FAILURE);
         return StreamThreadExceptionResponse.REPLACE_THREAD;
     }
 
-    private static boolean isRegistryAway(Throwable failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof RegistryUnavailableException) {
-                return true;
-            }
+    private synchronized StreamThreadExceptionResponse stop(StopCause cause, Throwable failure) {
+        if (stop == null) {
+            stop = new Stop(cause, describe(failure));
         }
-        return false;
+        LOG.error("The stage stops: {}", cause.sentence(), failure);
+        return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
     }
 
-    private static boolean isHopeless(Throwable failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof AuthorizationException
-                    || cause instanceof GenerationOverException
-                    || cause instanceof NewerStateException
-                    || cause instanceof Error) {
-                return true;
-            }
+    /** Kafka Streams cannot replace the thread that reads policies and aliases. */
+    private static boolean isGlobalThread() {
+        return Thread.currentThread().getName().endsWith(GLOBAL_THREAD);
+    }
+
+    /** The innermost cause says what happened; those around it only where. */
+    private static String describe(Throwable failure) {
+        Throwable cause = failure;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
         }
-        return false;
+        String message = cause.getMessage();
+        return cause.getClass().getSimpleName() + (message == null ? "" : ": " + message);
     }
 }

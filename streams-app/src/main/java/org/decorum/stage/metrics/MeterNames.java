@@ -77,6 +77,15 @@ public final class MeterNames {
     /** Stage tasks that this instance owns. */
     public static final String TASKS = "decorum.tasks";
 
+    /** Stream threads that failed and were replaced, by {@link #CAUSE}. */
+    public static final String THREAD_RESTARTS = "decorum.thread.restarts";
+
+    /** Whether this instance works: 1 or 0. */
+    public static final String READY = "decorum.ready";
+
+    /** Since the last commit of the stream thread that has waited longest. */
+    public static final String COMMIT_AGE = "decorum.commit.age";
+
     public static final String REASON = "reason";
     public static final String OUTCOME = "outcome";
     public static final String CAUSE = "cause";

@@ -11,13 +11,16 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
+import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import org.decorum.core.backoff.HoldCause;
 import org.decorum.core.machine.ReturnCause;
 import org.decorum.schema.AlertKind;
 import org.decorum.schema.FetchOutcome;
 import org.decorum.schema.RejectReason;
+import org.jspecify.annotations.Nullable;
 
 /** {@link StageMeters} on Micrometer. Every meter, with every value of its tag, exists from the start and reads 0. */
 public final class MicrometerStageMeters implements StageMeters {
@@ -41,6 +44,8 @@ public final class MicrometerStageMeters implements StageMeters {
     private final Timer wait;
     private final Timer tickLateness;
     private final Timer tickDuration;
+    private final Map<RestartCause, Counter> threadRestarts;
+    private final AtomicReference<@Nullable HealthGauges> health = new AtomicReference<>();
     private final Set<TaskGauges> tasks = ConcurrentHashMap.newKeySet();
 
     public MicrometerStageMeters(MeterRegistry registry) {
@@ -68,6 +73,21 @@ public final class MicrometerStageMeters implements StageMeters {
                 ReturnCause.class, MeterNames.RETURNED, MeterNames.CAUSE, "Releases that went back to the backlog");
         this.holds = counters(HoldCause.class, MeterNames.HOLDS, MeterNames.CAUSE, "Holds of an origin or a lane");
         this.alerts = counters(AlertKind.class, MeterNames.ALERTS, MeterNames.KIND, "Alerts raised");
+        this.threadRestarts = counters(
+                RestartCause.class,
+                MeterNames.THREAD_RESTARTS,
+                MeterNames.CAUSE,
+                "Stream threads that failed and were replaced");
+        healthGauge(
+                MeterNames.READY,
+                "Whether this instance works, as /health/ready says: 1 or 0",
+                null,
+                now -> now.ready() ? 1 : 0);
+        healthGauge(
+                MeterNames.COMMIT_AGE,
+                "Since the last commit of the stream thread that has waited longest for one",
+                "seconds",
+                HealthGauges::commitAgeSeconds);
         this.lateness = timer(MeterNames.LATENESS, "How long after it was due an origin had its turn", 5, 10_000);
         this.wait = timer(MeterNames.WAIT, "From a request's arrival to its release", 10, 86_400_000);
         this.tickLateness = timer(MeterNames.TICK_LATENESS, "How long after its time a tick came", 1, 10_000);
@@ -166,6 +186,16 @@ public final class MicrometerStageMeters implements StageMeters {
     }
 
     @Override
+    public void threadRestarted(RestartCause cause) {
+        of(threadRestarts, cause).increment();
+    }
+
+    @Override
+    public void watch(HealthGauges now) {
+        health.set(now);
+    }
+
+    @Override
     public Registration track(TaskGauges task) {
         tasks.add(task);
         return () -> tasks.remove(task);
@@ -210,6 +240,14 @@ public final class MicrometerStageMeters implements StageMeters {
     private void gauge(String name, String description, ToLongFunction<TaskGauges> value) {
         Gauge.builder(name, tasks, all -> all.stream().mapToLong(value).sum())
                 .description(description)
+                .register(registry);
+    }
+
+    private void healthGauge(
+            String name, String description, @Nullable String unit, ToDoubleFunction<HealthGauges> value) {
+        Gauge.builder(name, health, now -> now.get() == null ? 0 : value.applyAsDouble(now.get()))
+                .description(description)
+                .baseUnit(unit)
                 .register(registry);
     }
 

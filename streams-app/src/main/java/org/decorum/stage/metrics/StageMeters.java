@@ -64,6 +64,12 @@ public interface StageMeters {
      */
     void ticked(long latenessMicros, long durationNanos);
 
+    /** A stream thread failed, and another takes its place. */
+    void threadRestarted(RestartCause cause);
+
+    /** How this instance is, from now on. */
+    void watch(HealthGauges health);
+
     /** Shows how many releases may be out, as far as the fetchers can make their slots. */
     void trackFleet(LongSupplier window);
 

@@ -1,8 +1,13 @@
 package org.decorum.stage.runtime;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.KafkaStreams.State;
@@ -10,8 +15,10 @@ import org.apache.kafka.streams.StreamsConfig;
 import org.decorum.core.rate.Micros;
 import org.decorum.stage.config.KafkaDefaults;
 import org.decorum.stage.config.StageConfig;
+import org.decorum.stage.error.Stop;
 import org.decorum.stage.error.ThreadRestarts;
 import org.decorum.stage.generation.Generation;
+import org.decorum.stage.metrics.HealthGauges;
 import org.decorum.stage.metrics.StageMeters;
 import org.decorum.stage.query.OriginQueries;
 import org.decorum.stage.store.BoundedRocksDb;
@@ -23,14 +30,29 @@ import org.slf4j.LoggerFactory;
 /** The stage as a running Kafka Streams application. */
 public final class StageRuntime implements Service {
 
+    private static final Logger LOG = LoggerFactory.getLogger(StageRuntime.class);
+
     /** Less than a supervisor waits before it kills. */
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(20);
 
     private static final Logger LOG = LoggerFactory.getLogger(StageRuntime.class);
 
     private final Generations generations;
+    /** Far more than between two commits, no more than a transaction may take. */
+    private static final Duration SILENCE_MIN = Duration.ofSeconds(5);
+
+    /** A commit that is due may wait for a long tick, or for a broker that is busy. */
+    private static final int COMMITS_MISSED_MAX = 10;
+
+    private static final Duration HEARTBEAT_AGE_MAX = Duration.ofSeconds(10);
+    private static final long LOOK_MILLIS = 1_000;
+
     private final KafkaStreams streams;
     private final OriginQueries origins;
+    private final ThreadRestarts restarts;
+    private final StreamThreads threads;
+    private final CommitPulse pulse;
+    private final ScheduledExecutorService looks;
 
     public StageRuntime(StageConfig config, StageMeters meters) {
         Properties settings = KafkaDefaults.under(config.kafkaSettings());
@@ -52,7 +74,32 @@ public final class StageRuntime implements Service {
                 topology.aliases(),
                 topology.policies(),
                 () -> Micros.ofMillis(System.currentTimeMillis() + config.clockOffsetMillis()));
-        streams.setUncaughtExceptionHandler(new ThreadRestarts(System::currentTimeMillis));
+        this.restarts = new ThreadRestarts(meters::threadRestarted, System::currentTimeMillis);
+        streams.setUncaughtExceptionHandler(restarts);
+        this.threads = new StreamThreads(streams);
+        this.pulse = new CommitPulse(silenceMax(settings), HEARTBEAT_AGE_MAX);
+        this.looks = Executors.newSingleThreadScheduledExecutor(work -> {
+            Thread thread = new Thread(work, "decorum-pulse");
+            thread.setDaemon(true);
+            return thread;
+        });
+        meters.watch(new HealthGauges() {
+            @Override
+            public boolean ready() {
+                return StageRuntime.this.ready();
+            }
+
+            @Override
+            public double commitAgeSeconds() {
+                return pulse.ageSeconds();
+            }
+        });
+    }
+
+    private static Duration silenceMax(Properties settings) {
+        long commitMillis = new StreamsConfig(settings).getLong(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG);
+        Duration missed = Duration.ofMillis(COMMITS_MISSED_MAX * commitMillis);
+        return missed.compareTo(SILENCE_MIN) > 0 ? missed : SILENCE_MIN;
     }
 
     private Generation generationInForce(int configuredShards) {
@@ -86,6 +133,16 @@ public final class StageRuntime implements Service {
     @Override
     public void start() {
         streams.start();
+        var unused = looks.scheduleWithFixedDelay(this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    private void look() {
+        try {
+            pulse.look(threads.beats(), System.nanoTime());
+        } catch (RuntimeException stopping) {
+            // The threads went while they were looked at; the next look sees what became of them.
+            LOG.debug("The stream threads cannot be looked at", stopping);
+        }
     }
 
     @Override
@@ -95,17 +152,33 @@ public final class StageRuntime implements Service {
 
     @Override
     public boolean ready() {
-        return streams.state() == State.RUNNING;
+        return complaints().isEmpty();
     }
 
     @Override
     public List<String> complaints() {
-        return ready() ? List.of() : List.of("Kafka Streams is " + streams.state() + " (expected: RUNNING)");
+        if (restarts.stop().isPresent()) {
+            return List.of(restarts.stop().get().sentence());
+        }
+        State state = streams.state();
+        List<String> complaints = new ArrayList<>();
+        if (state != State.RUNNING) {
+            complaints.add("Kafka Streams is " + state + " (expected: " + State.RUNNING + ")");
+        }
+        complaints.addAll(threads.complaints());
+        complaints.addAll(pulse.complaints());
+        return complaints;
+    }
+
+    @Override
+    public Optional<Stop> stopped() {
+        return restarts.stop();
     }
 
     /** Leaves the group, so that others take over at once instead of after the session timeout. */
     @Override
     public void close() {
+        looks.shutdownNow();
         streams.close(CloseOptions.timeout(CLOSE_TIMEOUT)
                 .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP));
         generations.close();

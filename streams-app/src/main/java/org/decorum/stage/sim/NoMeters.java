@@ -6,6 +6,8 @@ import org.decorum.core.machine.ReturnCause;
 import org.decorum.schema.AlertKind;
 import org.decorum.schema.FetchOutcome;
 import org.decorum.schema.RejectReason;
+import org.decorum.stage.metrics.HealthGauges;
+import org.decorum.stage.metrics.RestartCause;
 import org.decorum.stage.metrics.StageMeters;
 import org.decorum.stage.metrics.TaskGauges;
 
@@ -59,6 +61,12 @@ final class NoMeters implements StageMeters {
 
     @Override
     public void ticked(long latenessMicros, long durationNanos) {}
+
+    @Override
+    public void threadRestarted(RestartCause cause) {}
+
+    @Override
+    public void watch(HealthGauges health) {}
 
     @Override
     public void trackFleet(LongSupplier window) {}

@@ -40,6 +40,12 @@ final class ConfigPage {
             Map.entry(
                     "task.timeout.ms",
                     "a task that gets no answer from Kafka for a minute fails instead of waiting on"),
+            Map.entry(
+                    "num.standby.replicas",
+                    "whoever takes over has the stores already; an instance that is alone has none, at no cost"),
+            Map.entry(
+                    "probing.rebalance.interval.ms",
+                    "an instance that was away gets its share back once it has caught up; this is how often somebody looks"),
             Map.entry("producer.linger.ms", "waiting for more records would only add to the lead"),
             Map.entry(
                     "producer.transaction.timeout.ms",

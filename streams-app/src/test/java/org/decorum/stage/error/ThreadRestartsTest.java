@@ -9,11 +9,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.common.errors.DisconnectException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.streams.errors.StreamsException;
+import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.decorum.core.codec.CorruptStateException;
 import org.decorum.core.codec.NewerStateException;
+import org.decorum.stage.metrics.RestartCause;
 import org.decorum.wire.registry.RegistryUnavailableException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -22,7 +27,8 @@ class ThreadRestartsTest {
 
     private final AtomicLong nowMillis = new AtomicLong(1_000_000);
     private final List<Long> pauses = new ArrayList<>();
-    private final ThreadRestarts restarts = new ThreadRestarts(nowMillis::get, pauses::add);
+    private final List<RestartCause> restarted = new ArrayList<>();
+    private final ThreadRestarts restarts = new ThreadRestarts(restarted::add, nowMillis::get, pauses::add);
 
     @Test
     void aFencedProducerOrABrokerThatIsAwayIsNoReasonToStop() {
@@ -44,7 +50,63 @@ class ThreadRestartsTest {
             assertThat(restarts.handle(new IllegalStateException())).isEqualTo(REPLACE_THREAD);
             nowMillis.addAndGet(5_999);
         }
+        assertThat(restarts.stop()).isEmpty();
+        assertThat(restarts.handle(new StreamsException(new IllegalStateException("a bug"))))
+                .isEqualTo(SHUTDOWN_CLIENT);
+        assertThat(restarts.stop()).contains(new Stop(StopCause.FAILING, "IllegalStateException: a bug"));
+        assertThat(restarted).hasSize(10).containsOnly(RestartCause.FAILURE);
+    }
+
+    @Test
+    void threadsThatFailTogetherCountAsOneFailure() {
+        for (int i = 0; i < 10; i++) {
+            for (int thread = 0; thread < 16; thread++) {
+                assertThat(restarts.handle(new IllegalStateException())).isEqualTo(REPLACE_THREAD);
+                nowMillis.addAndGet(5);
+            }
+            nowMillis.addAndGet(920);
+        }
         assertThat(restarts.handle(new IllegalStateException())).isEqualTo(SHUTDOWN_CLIENT);
+    }
+
+    @Test
+    void aClusterThatIsAwayNeverStopsTheInstanceHoweverManyThreadsItHas() {
+        for (int i = 0; i < 60; i++) {
+            for (int thread = 0; thread < 16; thread++) {
+                assertThat(restarts.handle(new StreamsException(new TimeoutException("no broker"))))
+                        .isEqualTo(REPLACE_THREAD);
+            }
+            assertThat(pauses.subList(16 * i, 16 * i + 16)).as("together").containsOnly(pauses.get(16 * i));
+            nowMillis.addAndGet(pauses.get(16 * i));
+        }
+        assertThat(pauses.stream().distinct()).containsExactly(1_000L, 2_000L, 4_000L, 8_000L);
+        assertThat(restarts.stop()).isEmpty();
+        assertThat(restarted).hasSize(16 * 60).containsOnly(RestartCause.KAFKA);
+    }
+
+    @Test
+    void whatIsAwayAndWhatIsBrokenAreCountedApart() {
+        for (int i = 0; i < 10; i++) {
+            restarts.handle(new IllegalStateException());
+            restarts.handle(new TimeoutException("no broker"));
+            nowMillis.addAndGet(1_000);
+        }
+        assertThat(restarts.handle(new DisconnectException("no broker"))).isEqualTo(REPLACE_THREAD);
+        assertThat(restarts.handle(new IllegalStateException())).isEqualTo(SHUTDOWN_CLIENT);
+    }
+
+    @Test
+    @Timeout(60)
+    void theThreadThatReadsTheTablesCannotBeReplaced() throws InterruptedException {
+        AtomicReference<StreamThreadExceptionResponse> response = new AtomicReference<>();
+        Thread global = new Thread(
+                () -> response.set(restarts.handle(new StreamsException(new TimeoutException("no broker")))),
+                "decorum-1-GlobalStreamThread");
+        global.start();
+        global.join();
+        assertThat(response).hasValue(SHUTDOWN_CLIENT);
+        assertThat(restarts.stop()).contains(new Stop(StopCause.WITHOUT_TABLES, "TimeoutException: no broker"));
+        assertThat(pauses).isEmpty();
     }
 
     @Test
@@ -64,7 +126,7 @@ class ThreadRestartsTest {
     void aThreadThatWaitsForTheRegistryDoesNotKeepAnotherFromItsAnswer() throws InterruptedException {
         CountDownLatch waits = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
-        ThreadRestarts shared = new ThreadRestarts(nowMillis::get, millis -> {
+        ThreadRestarts shared = new ThreadRestarts(restarted::add, nowMillis::get, millis -> {
             waits.countDown();
             await(goOn);
         });
@@ -106,5 +168,8 @@ class ThreadRestartsTest {
                 .isEqualTo(SHUTDOWN_CLIENT);
         assertThat(restarts.handle(new NoClassDefFoundError("a broken installation")))
                 .isEqualTo(SHUTDOWN_CLIENT);
+        assertThat(restarts.handle(new StreamsException(new CorruptStateException("left over"))))
+                .isEqualTo(SHUTDOWN_CLIENT);
+        assertThat(restarts.stop().map(Stop::cause)).as("the first").contains(StopCause.UNAUTHORIZED);
     }
 }

@@ -13,6 +13,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.decorum.stage.error.Stop;
 import org.decorum.stage.metrics.MicrometerStageMeters;
 import org.decorum.stage.metrics.RuntimeMeters;
 import org.decorum.stage.query.OriginLookup;
@@ -148,6 +149,11 @@ class StageServerTest {
     private static final class FakeService implements Service {
         volatile boolean live;
         volatile boolean ready;
+
+        @Override
+        public Optional<Stop> stopped() {
+            return Optional.empty();
+        }
 
         @Override
         public void start() {}

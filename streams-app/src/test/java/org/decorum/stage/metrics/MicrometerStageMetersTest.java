@@ -67,6 +67,28 @@ class MicrometerStageMetersTest {
                 .contains("decorum_backlog 40.0", "decorum_tasks 1.0", "decorum_fleet_crowded 0.0");
     }
 
+    @Test
+    void theInstanceSaysWhetherItWorksAndWhichThreadsWereReplaced() {
+        assertThat(registry.scrape())
+                .contains("decorum_ready 0.0", "decorum_commit_age_seconds 0.0")
+                .contains("decorum_thread_restarts_total{cause=\"registry\"} 0.0");
+        meters.threadRestarted(RestartCause.KAFKA);
+        meters.watch(new HealthGauges() {
+            @Override
+            public boolean ready() {
+                return true;
+            }
+
+            @Override
+            public double commitAgeSeconds() {
+                return 0.25;
+            }
+        });
+        assertThat(registry.scrape())
+                .contains("decorum_ready 1.0", "decorum_commit_age_seconds 0.25")
+                .contains("decorum_thread_restarts_total{cause=\"kafka\"} 1.0");
+    }
+
     private Iterable<String> series(String prefix) {
         return registry.scrape().lines().filter(line -> line.startsWith(prefix)).toList();
     }

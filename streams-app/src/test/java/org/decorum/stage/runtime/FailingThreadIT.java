@@ -2,9 +2,6 @@ package org.decorum.stage.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
@@ -12,7 +9,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.decorum.schema.CrawlRelease;
-import org.decorum.stage.metrics.MicrometerStageMeters;
 import org.decorum.stage.metrics.StageMeters;
 import org.decorum.stage.topology.TopicNames;
 import org.junit.jupiter.api.Test;
@@ -30,7 +26,7 @@ class FailingThreadIT {
     void aThreadThatFailsInTheMiddleOfItsWorkIsReplacedAndNothingIsLostOrDoubled() {
         AtomicInteger admitted = new AtomicInteger();
         AtomicInteger failures = new AtomicInteger();
-        StageMeters failing = beforeEachAdmission(() -> {
+        StageMeters failing = FaultyMeters.beforeEachAdmission(() -> {
             if (admitted.incrementAndGet() % 10 == 0 && failures.get() < FAILURES) {
                 failures.incrementAndGet();
                 throw new IllegalStateException("on purpose");
@@ -56,20 +52,5 @@ class FailingThreadIT {
             Poll.until(Duration.ofSeconds(20), stage::ready, () -> String.join("; ", stage.complaints()));
             assertThat(stage.streams().metadataForLocalThreads()).hasSize(2);
         }
-    }
-
-    private static StageMeters beforeEachAdmission(Runnable fault) {
-        StageMeters real = new MicrometerStageMeters(new SimpleMeterRegistry());
-        return (StageMeters) Proxy.newProxyInstance(
-                StageMeters.class.getClassLoader(), new Class<?>[] {StageMeters.class}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("requestAdmitted")) {
-                        fault.run();
-                    }
-                    try {
-                        return method.invoke(real, arguments);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                });
     }
 }

@@ -42,12 +42,19 @@ final class LiveKafka implements AutoCloseable {
     static final int PARTITIONS = 4;
 
     private final DataDirectory data;
-    private final LocalKafka kafka;
+    private final EmbeddedRegistry registry;
+    private final Brokers brokers;
     private final Producer<byte[], byte[]> producer;
 
     LiveKafka(Path directory) {
-        data = new DataDirectory(directory);
-        kafka = LocalKafka.start(data, 0, 0);
+        this(directory, new OneBroker(new DataDirectory(directory).broker()));
+    }
+
+    /** Closes the brokers, too. */
+    LiveKafka(Path directory, Brokers brokers) {
+        this.data = new DataDirectory(directory);
+        this.brokers = brokers;
+        registry = new EmbeddedRegistry(data.registry(), 0);
         try (Admin admin = admin()) {
             new Topics(admin, PARTITIONS, Optional.empty()).ensure();
         }
@@ -56,8 +63,8 @@ final class LiveKafka implements AutoCloseable {
 
     Map<String, Object> client() {
         Map<String, Object> client = new HashMap<>();
-        client.put("bootstrap.servers", kafka.bootstrapServers());
-        client.put(StageConfig.SCHEMA_REGISTRY_URL, kafka.registryUrl());
+        client.put("bootstrap.servers", brokers.bootstrapServers());
+        client.put(StageConfig.SCHEMA_REGISTRY_URL, registry.url());
         return client;
     }
 
@@ -209,15 +216,15 @@ final class LiveKafka implements AutoCloseable {
     }
 
     SchemaRegistry registry() {
-        return SchemaRegistries.of(kafka.registryUrl());
+        return SchemaRegistries.of(registry.url());
     }
 
-    private Admin admin() {
+    Admin admin() {
         return Admin.create(client());
     }
 
     private byte @Nullable [] bytes(String topic, SpecificRecord value) {
-        return new AvroSerializer<SpecificRecord>(SchemaRegistries.of(kafka.registryUrl())).serialize(topic, value);
+        return new AvroSerializer<SpecificRecord>(SchemaRegistries.of(registry.url())).serialize(topic, value);
     }
 
     void send(ProducerRecord<byte[], byte[]> record) {
@@ -227,6 +234,47 @@ final class LiveKafka implements AutoCloseable {
     @Override
     public void close() {
         producer.close();
-        kafka.close();
+        registry.close();
+        brokers.close();
+    }
+
+    /** What a test needs of brokers to begin with. */
+    interface Brokers extends AutoCloseable {
+        String bootstrapServers();
+
+        @Override
+        void close();
+    }
+
+    /** The embedded broker, which can go away and come back. */
+    static final class OneBroker implements Brokers {
+
+        private final Path directory;
+        private final int port = Ports.anyFree();
+        private EmbeddedBroker broker;
+
+        OneBroker(Path directory) {
+            this.directory = directory;
+            this.broker = EmbeddedBroker.start(directory, port);
+        }
+
+        void stop() {
+            broker.close();
+        }
+
+        /** Where it was, with all that it had. */
+        void start() {
+            broker = EmbeddedBroker.start(directory, port);
+        }
+
+        @Override
+        public String bootstrapServers() {
+            return broker.bootstrapServers();
+        }
+
+        @Override
+        public void close() {
+            broker.close();
+        }
     }
 }

@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
         },
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true,
-        subcommands = {AdaptiveBench.class, FloodBench.class},
+        subcommands = {AdaptiveBench.class, FailoverBench.class, FloodBench.class},
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:every figure is reached",
@@ -31,6 +31,7 @@ import picocli.CommandLine.Command;
             "Examples:",
             "  decorum bench adaptive                     the adaptive law, end to end",
             "  decorum bench adaptive --scenario steady --json figures.jsonl",
+            "  decorum bench failover                     an instance is killed, and restarted",
             "  decorum bench flood                        a spider trap beside other origins"
         })
 public final class BenchCommand extends CommandGroup {}
