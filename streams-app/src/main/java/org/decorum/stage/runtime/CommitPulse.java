@@ -75,8 +75,7 @@ final class CommitPulse {
         boolean hasMoved = !beat.hasTasks() || beat.commits() != before.commits;
         long movedNanos = hasMoved ? nowNanos : before.movedNanos;
         int looks = hasMoved ? before.looks + 1 : 0;
-        boolean isSilent =
-                before.isSilent ? looks < LOOKS_TO_RECOVER : nowNanos - movedNanos > silenceNanosMax;
+        boolean isSilent = before.isSilent ? looks < LOOKS_TO_RECOVER : nowNanos - movedNanos > silenceNanosMax;
         Track after = new Track(beat.commits(), movedNanos, looks, isSilent);
         tracks.put(beat.thread(), after);
         return after;

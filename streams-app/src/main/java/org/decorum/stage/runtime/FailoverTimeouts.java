@@ -50,9 +50,7 @@ public final class FailoverTimeouts {
     }
 
     private static boolean speakOfIt(Collection<String> keys) {
-        return List.of(
-                        ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG)
-                .stream()
+        return List.of(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG).stream()
                 .anyMatch(name -> keys.stream().anyMatch(key -> key.endsWith(name)));
     }
 
@@ -61,7 +59,13 @@ public final class FailoverTimeouts {
         try {
             for (Node node : admin.describeCluster().nodes().get()) {
                 ConfigResource broker = new ConfigResource(ConfigResource.Type.BROKER, node.idString());
-                ConfigEntry entry = admin.describeConfigs(List.of(broker)).all().get().values().iterator().next().get(name);
+                ConfigEntry entry = admin.describeConfigs(List.of(broker))
+                        .all()
+                        .get()
+                        .values()
+                        .iterator()
+                        .next()
+                        .get(name);
                 return entry == null ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(entry.value()));
             }
         } catch (ExecutionException notAllowed) {
