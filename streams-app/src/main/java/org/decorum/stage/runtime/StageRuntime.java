@@ -35,9 +35,7 @@ public final class StageRuntime implements Service {
     /** Less than a supervisor waits before it kills. */
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(20);
 
-    private static final Logger LOG = LoggerFactory.getLogger(StageRuntime.class);
 
-    private final Generations generations;
     /** Far more than between two commits, no more than a transaction may take. */
     private static final Duration SILENCE_MIN = Duration.ofSeconds(5);
 
@@ -47,6 +45,7 @@ public final class StageRuntime implements Service {
     private static final Duration HEARTBEAT_AGE_MAX = Duration.ofSeconds(10);
     private static final long LOOK_MILLIS = 1_000;
 
+    private final Generations generations;
     private final KafkaStreams streams;
     private final OriginQueries origins;
     private final ThreadRestarts restarts;
