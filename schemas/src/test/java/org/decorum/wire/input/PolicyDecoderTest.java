@@ -47,7 +47,7 @@ class PolicyDecoderTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "{\"interval\":5} | interval: unknown field (expected: one of profile, interval_micros, site_interval_micros, interval_max_micros, interval_start_micros, adaptive, burst, slot_micros, crawl_delay, crawl_delay_max_micros, cost_rules, max_in_flight, max_attempts, lease_timeout_micros, backlog_max, priority, weight, misses_only, backoff_initial_micros, backoff_cap_micros, backoff_quiet_micros, failure_run, retry_after_cap_micros, retention_micros, paused, blocked, note)",
+                "{\"interval\":5} | interval: unknown field (expected: one of profile, interval_micros, site_interval_micros, interval_max_micros, interval_start_micros, adaptive, burst, slot_micros, crawl_delay, crawl_delay_max_micros, cost_rules, max_in_flight, max_attempts, lease_timeout_micros, backlog_max, backlog_full, priority, weight, misses_only, backoff_initial_micros, backoff_cap_micros, backoff_quiet_micros, failure_run, retry_after_cap_micros, retention_micros, paused, blocked, note)",
                 "{\"interval_micro\":5} | interval_micro: unknown field (expected: interval_micros)",
                 "{\"interval_micros\":\"5s\"} | interval_micros: \"5s\" (expected: integer of 64 bits)",
                 "{\"burst\":9999999999} | burst: 9999999999 (expected: integer of 32 bits)",
