@@ -43,6 +43,10 @@ public final class FleetTurns {
         tasks.remove(task);
     }
 
+    public boolean isEmpty() {
+        return tasks.isEmpty();
+    }
+
     /** The first origin of a task is due since then and waits for a place. */
     public void waits(Task task, long dueMicros, long nowMicros) {
         task.waits = true;

@@ -119,6 +119,13 @@ public final class FleetWindow {
         window = Math.max(window - out * ONE, Math.min(window, ONE));
     }
 
+    /** All tasks have gone. Whoever comes may know other fetchers, so it begins as at first. */
+    public void beginAnew(long nowMicros) {
+        window = START * ONE;
+        opening = true;
+        begin(nowMicros);
+    }
+
     /** How many releases may be out, at least 1. */
     public long size() {
         return Math.max(1, window / ONE);

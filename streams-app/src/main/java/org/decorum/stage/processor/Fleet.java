@@ -55,6 +55,9 @@ public final class Fleet {
         turns.leave(task);
         window.gone(own.count(nowMicros));
         out.removeAll(own);
+        if (turns.isEmpty()) {
+            window.beginAnew(nowMicros);
+        }
     }
 
     /** Whether there is a place for an origin that is due since then. */

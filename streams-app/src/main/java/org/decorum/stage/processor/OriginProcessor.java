@@ -105,7 +105,13 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
                 meters.track(tally));
         running = started;
 
-        task.restore(wallMicros(context));
+        try {
+            task.restore(wallMicros(context));
+        } catch (RuntimeException unreadable) {
+            // Kafka Streams does not close what it could not open.
+            close();
+            throw unreadable;
+        }
         tickedMicros = wallMicros(context);
         Duration interval = Duration.ofMillis(config.getLong(StageConfig.TICK_MS));
         context.schedule(interval, PunctuationType.WALL_CLOCK_TIME, nowMillis -> tick(started));

@@ -17,6 +17,8 @@ final class ReleasesOut {
     private final NavigableMap<Long, Integer> bySecond = new TreeMap<>();
 
     void add(long releaseAtMicros) {
+        bySecond.headMap(second(Micros.subtract(releaseAtMicros, 4 * SILENCE_MICROS)))
+                .clear();
         bySecond.merge(second(releaseAtMicros), 1, Integer::sum);
     }
 

@@ -15,6 +15,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.decorum.stage.generation.Generation;
 import org.decorum.stage.runtime.Answers;
+import org.decorum.stage.topology.FencedClients;
 
 /** The generation that is to be copied: whether it has stopped, and what it left. */
 final class StoppedStage {
@@ -120,7 +121,7 @@ final class StoppedStage {
     Map<TopicPartition, OffsetAndMetadata> committedInputs() {
         Map<TopicPartition, OffsetAndMetadata> inputs = new HashMap<>(committed());
         Map<String, KeyedTopic> own = KeyedTopic.byName(generation);
-        inputs.keySet().removeIf(partition -> own.containsKey(partition.topic()));
+        inputs.keySet().removeIf(partition -> own.containsKey(partition.topic()) || FencedClients.isNobodys(partition));
         return inputs;
     }
 }

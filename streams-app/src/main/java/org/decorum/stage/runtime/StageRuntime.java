@@ -22,6 +22,7 @@ import org.decorum.stage.metrics.HealthGauges;
 import org.decorum.stage.metrics.StageMeters;
 import org.decorum.stage.query.OriginQueries;
 import org.decorum.stage.store.BoundedRocksDb;
+import org.decorum.stage.topology.FencedClients;
 import org.decorum.stage.topology.StageTopology;
 import org.decorum.wire.WireConfig;
 import org.slf4j.Logger;
@@ -65,7 +66,7 @@ public final class StageRuntime implements Service {
         settings.put(StreamsConfig.APPLICATION_ID_CONFIG, generation.applicationId());
         settings.putIfAbsent(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, BoundedRocksDb.class);
         settings.put(StageConfig.ROCKSDB_MEMORY_BYTES, config.getLong(StageConfig.ROCKSDB_MEMORY_BYTES));
-        this.streams = new KafkaStreams(topology.build(), settings);
+        this.streams = new KafkaStreams(topology.build(), settings, new FencedClients());
         this.origins = new OriginQueries(
                 streams,
                 config.keyer(),

@@ -8,7 +8,9 @@ import java.util.Set;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
 import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.TaskMetadata;
 import org.apache.kafka.streams.ThreadMetadata;
+import org.decorum.stage.processor.NodeNames;
 
 /** The stream threads of this instance, as Kafka Streams and its metrics show them. */
 final class StreamThreads {
@@ -50,11 +52,17 @@ final class StreamThreads {
         for (ThreadMetadata thread : threads) {
             beats.add(new CommitPulse.Beat(
                     shortName(thread.threadName()),
-                    !thread.activeTasks().isEmpty(),
+                    thread.activeTasks().stream().anyMatch(StreamThreads::hasTicks),
                     commits.getOrDefault(thread.threadName(), 0.0),
                     heartbeats.getOrDefault(thread.consumerClientId(), -1.0)));
         }
         return beats;
+    }
+
+    /** A task that only reads topics commits nothing where nothing is written to them. */
+    private static boolean hasTicks(TaskMetadata task) {
+        return task.topicPartitions().stream()
+                .anyMatch(partition -> partition.topic().endsWith(NodeNames.REQUESTS_BY_ORIGIN + "-repartition"));
     }
 
     private Set<ThreadMetadata> threads() {

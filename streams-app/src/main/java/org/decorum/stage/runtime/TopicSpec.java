@@ -13,10 +13,16 @@ import java.util.Map;
 public record TopicSpec(String name, boolean compacted, Duration retention, int messageBytesMax) {
     static final String CLEANUP = "cleanup.policy";
     static final String MESSAGE_BYTES = "max.message.bytes";
+    private static final Duration FOREVER = Duration.ofMillis(-1);
     private static final int SMALL = 1024 * 1024;
 
     static TopicSpec stream(String name, Duration retention, int messageBytesMax) {
         return new TopicSpec(name, false, retention, messageBytesMax);
+    }
+
+    /** What leaves it only when somebody takes it. */
+    static TopicSpec store(String name, int messageBytesMax) {
+        return new TopicSpec(name, false, FOREVER, messageBytesMax);
     }
 
     static TopicSpec table(String name) {

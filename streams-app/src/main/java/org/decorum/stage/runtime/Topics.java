@@ -50,7 +50,7 @@ public final class Topics {
             TopicSpec.stream(TopicNames.RELEASE, Duration.ofDays(1), DERIVED_BYTES_MAX),
             TopicSpec.table(TopicNames.HOLDS),
             TopicSpec.stream(TopicNames.REJECTED, MONTH, DERIVED_BYTES_MAX),
-            TopicSpec.stream(TopicNames.PARKED, MONTH, DERIVED_BYTES_MAX),
+            TopicSpec.store(TopicNames.PARKED, DERIVED_BYTES_MAX),
             TopicSpec.stream(TopicNames.DECISIONS, WEEK, SMALL),
             TopicSpec.stream(TopicNames.ALERTS, MONTH, SMALL));
 

@@ -3,6 +3,7 @@ package org.decorum.stage.store;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.streams.errors.ProcessorStateException;
@@ -53,6 +54,9 @@ final class RestoringRocksDb extends RocksDBStore {
         try {
             super.init(context, root);
         } catch (ProcessorStateException unusable) {
+            if (isOfTheMachine(unusable)) {
+                throw unusable;
+            }
             LOG.warn(
                     "The local files of {} in task {} cannot be opened ({}); they are read again from the changelog",
                     name(),
@@ -61,6 +65,16 @@ final class RestoringRocksDb extends RocksDBStore {
             deleteFiles();
             throw new TaskCorruptedException(Set.of(context.taskId()), unusable);
         }
+    }
+
+    /** Files that cannot be opened for want of space, handles or rights are good, and reading them again would not help. */
+    private static boolean isOfTheMachine(ProcessorStateException unusable) {
+        String why = String.valueOf(
+                unusable.getCause() == null
+                        ? unusable.getMessage()
+                        : unusable.getCause().getMessage());
+        return Stream.of("No space left", "Too many open files", "Permission denied", "lock hold by", "Cannot allocate")
+                .anyMatch(why::contains);
     }
 
     /** Exactly-once clears the task's directory by itself; with at-least-once Streams would open the same files again. */

@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -18,8 +20,9 @@ import org.decorum.stage.runtime.Topics;
 import org.decorum.stage.topology.TopicNames;
 
 /**
- * {@code crawl.parked} up to where it ended when this was opened, and the place that was reached in it, which is kept with
- * the group {@link #GROUP}. A second one at work at the same time fences the first.
+ * {@code crawl.parked} up to where it ended when this was opened, and the place that was reached in it. The place is kept
+ * with the group {@link #GROUP}, and what is before it is deleted: brokers forget the place of a group without members
+ * after {@code offsets.retention.minutes}. A second one at work at the same time fences the first.
  */
 final class ParkedTopic implements AutoCloseable {
 
@@ -29,10 +32,15 @@ final class ParkedTopic implements AutoCloseable {
 
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final Producer<byte[], byte[]> producer;
+    private final Admin admin;
     private final Map<TopicPartition, Long> ends;
 
     private ParkedTopic(
-            KafkaConsumer<byte[], byte[]> consumer, Producer<byte[], byte[]> producer, Map<TopicPartition, Long> ends) {
+            KafkaConsumer<byte[], byte[]> consumer,
+            Producer<byte[], byte[]> producer,
+            Admin admin,
+            Map<TopicPartition, Long> ends) {
+        this.admin = admin;
         this.consumer = consumer;
         this.producer = producer;
         this.ends = ends;
@@ -57,7 +65,7 @@ final class ParkedTopic implements AutoCloseable {
                 .map(info -> new TopicPartition(info.topic(), info.partition()))
                 .toList();
         consumer.assign(partitions);
-        return new ParkedTopic(consumer, producer, consumer.endOffsets(partitions));
+        return new ParkedTopic(consumer, producer, Admin.create(client), consumer.endOffsets(partitions));
     }
 
     /** Publishes at most so many, and tells how many. */
@@ -88,8 +96,16 @@ final class ParkedTopic implements AutoCloseable {
         }
         producer.sendOffsetsToTransaction(places, consumer.groupMetadata());
         producer.commitTransaction();
+        delete(places);
         firstLeft.forEach(consumer::seek);
         return published;
+    }
+
+    /** What has been published again; should this fail, the place in the group is enough until the next time. */
+    private void delete(Map<TopicPartition, OffsetAndMetadata> places) {
+        Map<TopicPartition, RecordsToDelete> before = new HashMap<>();
+        places.forEach((partition, place) -> before.put(partition, RecordsToDelete.beforeOffset(place.offset())));
+        var unused = admin.deleteRecords(before);
     }
 
     /** An upper bound of the records that are left: markers of transactions count as well. */
@@ -103,5 +119,7 @@ final class ParkedTopic implements AutoCloseable {
     public void close() {
         consumer.close();
         producer.close();
+        // Waits for what is being deleted.
+        admin.close();
     }
 }
