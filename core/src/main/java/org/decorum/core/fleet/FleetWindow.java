@@ -14,9 +14,10 @@ import org.decorum.core.rate.Micros;
  * }</pre>
  *
  * <p>so that W rests where about {@code p = 2 * a / W}, which falls with W from 16 on: a fair share is the only rest.
- * After three epochs in which next to nothing waited, W grows by a 64th more each time. An epoch is half a loop, and at
- * least {@value #HEARD_MIN} releases long: a few say nothing. While W keeps nothing back it is left alone, unless
- * {@code p > 1/8}; then it falls from what was out.
+ * After three epochs in which next to nothing waited, W grows by a 64th more each time; below {@value #START}, after five,
+ * by a quarter more each time, up to itself. An epoch is half a loop, and at least {@value #HEARD_MIN} releases long unless
+ * all were punctual: a few say nothing. While W keeps nothing back it is left alone, unless {@code p > 1/8}; then it falls
+ * from what was out.
  *
  * <p>At first it is <em>opening</em>: each punctual start lets one more out, until p is what W would rest at. An
  * instance that went on until it misses slots itself would take the places of those that are at rest.
@@ -25,8 +26,7 @@ import org.decorum.core.rate.Micros;
  * where it is not, fewer releases would not help. That more than three quarters are missed counts in any case, and so
  * does a miss whose fetcher says that it was busy.
  *
- * <p>What W lets out is spread over the loop, from booking to feedback, since a bunch of starts waits for itself. A W
- * below 1 means one release in so many loops.
+ * <p>What W lets out is spread over the loop, from booking to feedback, since a bunch of starts waits for itself.
  *
  * <p>Times are microseconds. It reads no clock; {@code now} may jump.
  */
@@ -40,7 +40,7 @@ public final class FleetWindow {
     /** W is counted in these. */
     private static final long ONE = 256;
 
-    private static final long LEAST = ONE / 4;
+    private static final long LEAST = 2 * ONE;
     private static final long MOST = 1_000_000 * ONE;
     private static final int RISE_FROM = 16;
     private static final int CALM_SHARE = 64;
@@ -52,6 +52,8 @@ public final class FleetWindow {
     private static final long TOLERATED = UNIT / 8;
     private static final long CALM = UNIT / 64;
     private static final int CALM_EPOCHS = 2;
+    private static final int CALM_EPOCHS_SMALL = 4;
+    private static final int SMALL_SHARE = 4;
     private static final int CALM_EPOCHS_MAX = CALM_EPOCHS + 16;
     private static final long LATE_AT_MOST = 2 * UNIT;
 
@@ -78,6 +80,7 @@ public final class FleetWindow {
     private static final int MISSES_MIN = 4;
 
     private static final int HEARD_MIN = 8;
+    private static final int HEARD_CALM_MIN = 2;
 
     private static final int FOLLOWING = 16;
 
@@ -116,7 +119,7 @@ public final class FleetWindow {
 
     /** A task went to another instance, and its places with it. */
     public void gone(long out) {
-        window = Math.max(window - out * ONE, Math.min(window, ONE));
+        window = Math.max(window - out * ONE, LEAST);
     }
 
     /** All tasks have gone. Whoever comes may know other fetchers, so it begins as at first. */
@@ -126,9 +129,9 @@ public final class FleetWindow {
         begin(nowMicros);
     }
 
-    /** How many releases may be out, at least 1. */
+    /** How many releases may be out. */
     public long size() {
-        return Math.max(1, window / ONE);
+        return window / ONE;
     }
 
     /** How many more releases may go now, apart from being spread. */
@@ -156,7 +159,7 @@ public final class FleetWindow {
     }
 
     private boolean isTooEarly(long nowMicros) {
-        boolean spreads = !opening && (keptBack || window < ONE);
+        boolean spreads = !opening && keptBack;
         boolean clockIsSane = Micros.subtract(nextMicros, nowMicros) <= gapMicros() + BUNCH_MICROS;
         return spreads && nowMicros < nextMicros && clockIsSane;
     }
@@ -229,7 +232,7 @@ public final class FleetWindow {
         if (fromMicros > Micros.add(nowMicros, leadMicros)) {
             begin(nowMicros);
         }
-        if (releaseAtMicros >= toMicros && heard >= HEARD_MIN) {
+        if (releaseAtMicros >= toMicros && heard >= heardMin()) {
             change(nowMicros);
         }
         if (releaseAtMicros < fromMicros) {
@@ -264,7 +267,7 @@ public final class FleetWindow {
             opening = false;
         }
         if (keptBack && !opening && mean <= UNIT) {
-            window += added() + window * Math.max(0, calmEpochs - (window < 2 * ONE ? 0 : CALM_EPOCHS)) / calmShare();
+            window += added() + forCalm();
         }
         window = Math.min(Math.max(window, LEAST), MOST);
         begin(nowMicros);
@@ -275,9 +278,16 @@ public final class FleetWindow {
         return Math.max(1, Math.min(ONE, window / RISE_FROM));
     }
 
-    /** Where W is small its epochs are long, and it may take larger steps. */
-    private long calmShare() {
-        return Math.min(Math.max(CALM_SHARE * window / (RISE_FROM * ONE), CALM_SHARE / 32), CALM_SHARE);
+    /** A few say nothing of one that was late, but enough where none was. */
+    private int heardMin() {
+        return missed == 0 && pressure < CALM * heard ? HEARD_CALM_MIN : HEARD_MIN;
+    }
+
+    /** A small W that starts find too small for long is the rest of a bad time that is over, and grows by up to itself. */
+    private long forCalm() {
+        return window < START * ONE
+                ? window * Math.min(Math.max(0, calmEpochs - CALM_EPOCHS_SMALL), SMALL_SHARE) / SMALL_SHARE
+                : window * Math.max(0, calmEpochs - CALM_EPOCHS) / CALM_SHARE;
     }
 
     private void cut(long mean) {

@@ -62,11 +62,13 @@ class FleetCrawlTest {
     }
 
     @Test
-    void anInstanceWithLessThanAPlaceFindsOutThatThereAreMany() {
-        FleetSpec four = new FleetSpec(4, 16, 1, 2, 0.5, 100, new long[] {5_000}, 0);
-        FleetCrawl crawl = new FleetCrawl(four, 1).run(0, 120);
+    void instancesWithHardlyAPlaceSoonFindOutThatThereAreMany() {
+        FleetCrawl crawl = new FleetCrawl(new FleetSpec(4, 16, 1, 100, 0.5, 1.5, new long[] {1_000, 5_000}, 0), 1);
+        crawl.resize(1);
+        crawl.run(0, 20);
+        assertThat(Collections.max(crawl.windows())).isLessThan(5);
         crawl.resize(100);
-        crawl.run(210, 240);
+        crawl.run(50, 80);
 
         assertThat(crawl.missedRatio()).isLessThan(0.02);
         assertThat(crawl.utilisation()).isGreaterThan(0.9);

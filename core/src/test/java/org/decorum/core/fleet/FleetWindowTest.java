@@ -29,7 +29,7 @@ class FleetWindowTest {
         assertThat(window.size()).isEqualTo(236);
         assertThat(other.size()).isEqualTo(52);
         window.gone(700);
-        assertThat(window.size()).isEqualTo(1);
+        assertThat(window.size()).isEqualTo(2);
     }
 
     @Test
@@ -138,16 +138,30 @@ class FleetWindowTest {
     }
 
     @Test
-    void aWindowBelowOneLetsOneOutNowAndThen() {
+    void atLeastTwoMayBeOut() {
         for (int turn = 0; turn < 20; turn++) {
             window.places(1, now);
             miss(4);
             turn();
         }
-        assertThat(window.size()).isEqualTo(1);
-        window.booked(250 * MILLI, now);
-        assertThat(window.places(0, now + SECOND)).isZero();
-        assertThat(window.places(0, now + 60 * SECOND)).isEqualTo(1);
+        assertThat(window.size()).isEqualTo(2);
+    }
+
+    @Test
+    void aSmallWindowGrowsFastOnceAllStartsWerePunctualForSomeEpochs() {
+        window.places(8, now);
+        miss(8);
+        turn();
+        window.places(4, now);
+        miss(4);
+        long before = window.size();
+        assertThat(before).isLessThan(5);
+        for (int turn = 0; turn < 12; turn++) {
+            turn();
+            window.places(window.size(), now);
+            start(3, 0);
+        }
+        assertThat(window.size()).isGreaterThan(5 * before);
     }
 
     @Test
@@ -181,14 +195,14 @@ class FleetWindowTest {
             miss(4);
             turn();
         }
-        assertThat(window.size()).isEqualTo(1);
+        assertThat(window.size()).isEqualTo(2);
         for (int turn = 0; turn < 80; turn++) {
-            window.places(1, now);
+            window.places(window.size(), now);
             start(15, 0);
             start(1, 200 * MILLI);
             turn();
         }
-        assertThat(window.size()).isGreaterThan(1);
+        assertThat(window.size()).isGreaterThan(2);
     }
 
     @Test

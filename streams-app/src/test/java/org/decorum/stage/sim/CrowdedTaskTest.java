@@ -207,7 +207,7 @@ class CrowdedTaskTest {
         releases();
         OriginTask other = task(new TaskTally());
         task.close(now);
-        assertThat(fleet.window()).isEqualTo(1);
+        assertThat(fleet.window()).isEqualTo(2);
         other.close(now);
         assertThat(fleet.window()).as("with no task left").isEqualTo(32);
         fleet = Fleet.of(TIMING);
