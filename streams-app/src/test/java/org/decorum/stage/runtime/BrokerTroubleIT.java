@@ -95,6 +95,7 @@ class BrokerTroubleIT {
     }
 
     @Test
+    @Tag("slow")
     void aLostDiskOfOneOfThreeNodesStopsNothing() throws Exception {
         LiveCluster cluster = new LiveCluster(directory.resolve("cluster"), 3);
         try (LiveKafka kafka = new LiveKafka(directory, cluster);
@@ -110,6 +111,7 @@ class BrokerTroubleIT {
     }
 
     @Test
+    @Tag("slow")
     void aLostDiskWithoutACopyIsWaitedForUntilItIsBack() throws Exception {
         LiveCluster cluster = new LiveCluster(directory.resolve("cluster"), 1);
         try (LiveKafka kafka = new LiveKafka(directory, cluster);
