@@ -96,8 +96,8 @@ class ReshardIT {
             kafka.flush();
             try (StageRuntime stage = kafka.stage("old", SETTINGS)) {
                 publishDeferred(kafka, later, "before");
-                publish(kafka, 0, URLS_EACH - 2 * LEFT_ON_THE_WAY);
                 hold(kafka);
+                publish(kafka, 0, URLS_EACH - 2 * LEFT_ON_THE_WAY);
                 // Two an origin are reported, four are leased, the others wait.
                 runUntil(kafka, 2, () -> concluded.size() >= 2 * ORIGINS);
                 refusesWhileAStageRuns(kafka);
