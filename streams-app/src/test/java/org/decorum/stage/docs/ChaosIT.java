@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,6 +18,7 @@ class ChaosIT {
     Path directory;
 
     @Test
+    @Tag("slow")
     void nothingIsLostOrBrokenWhereABrokerAndAStageDieAndOthersFreezeAndJoin() throws Exception {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();

@@ -67,7 +67,7 @@ class ReadmeIT {
                 "every origin has been asked", () -> farm.logs().keySet().containsAll(HOSTS));
         Background.await("aliases were set", () -> metrics().contains("decorum_aliases_changed_total 3.0"));
         Background.await(
-                "policies were set and taken back", () -> metrics().contains("decorum_policies_changed_total 7.0"));
+                "policies were set and taken back", () -> metrics().contains("decorum_policies_changed_total 8.0"));
     }
 
     private void type(ShellCommand command) throws Exception {
