@@ -12,8 +12,10 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
@@ -79,7 +81,9 @@ public final class Topics {
     /** Creates what is missing, then checks everything. Any number of processes may do so at once. */
     public List<TopicCheck> ensure() {
         Set<String> created = create(missing(check()));
-        return checkWhenVisible().stream()
+        List<TopicCheck> checks = checkWhenVisible();
+        awaitLeaders(created);
+        return checks.stream()
                 .map(check -> created.contains(check.topic().name()) && check.state() == TopicCheck.State.OK
                         ? new TopicCheck(check.topic(), TopicCheck.State.CREATED, check.partitions(), "")
                         : check)
@@ -95,6 +99,20 @@ public final class Topics {
             checks = check();
         }
         return checks;
+    }
+
+    /**
+     * Until the leader of each partition answers. Before that it may refuse the first batch of a producer and take the
+     * second, and then refuses the first for ever, as out of order.
+     */
+    private void awaitLeaders(Set<String> created) {
+        Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
+        Answers.await(admin.describeTopics(created).allTopicNames())
+                .values()
+                .forEach(topic -> topic.partitions()
+                        .forEach(partition -> ends.put(
+                                new TopicPartition(topic.name(), partition.partition()), OffsetSpec.latest())));
+        Answers.await(admin.listOffsets(ends).all());
     }
 
     private static List<TopicSpec> missing(List<TopicCheck> checks) {
