@@ -46,7 +46,7 @@ public final class FleetWindow {
     private static final int CALM_SHARE = 64;
 
     /** Pressure and lateness are counted in these. */
-    private static final long UNIT = 1024;
+    static final long UNIT = 1024;
 
     private static final long MISSED = 8 * UNIT;
     private static final long TOLERATED = UNIT / 8;
@@ -60,7 +60,13 @@ public final class FleetWindow {
     /** From this mean lateness on misses count fully. */
     private static final long FULLY_LATE = UNIT / 4;
 
+    /** And from this one on they make slots wider: wider ones are of use where less than that waits. */
+    private static final long LATE_AT_ALL = UNIT / 16;
+
     private static final long PUNCTUAL = UNIT / 4;
+
+    /** A start that is later than this of its slot nearly missed it. */
+    private static final long NEARLY_MISSED = UNIT / 2;
 
     /** A start is this late where nothing is wrong. */
     private static final long JITTER_MICROS = 10 * Micros.PER_MILLI;
@@ -85,6 +91,7 @@ public final class FleetWindow {
     private static final int FOLLOWING = 16;
 
     private final long leadMicros;
+    private final FleetSlots slots = new FleetSlots();
     private long window = START * ONE;
     private boolean opening = true;
     private long sharpness = sharpness(SLOT_START_MICROS);
@@ -147,8 +154,16 @@ public final class FleetWindow {
     public long places(long out, long nowMicros) {
         outMost = Math.max(outMost, out);
         long places = isTooEarly(nowMicros) ? 0 : room(out);
-        keptBack |= places == 0;
+        if (places == 0) {
+            keptBack = true;
+            slots.placesWereShort(nowMicros);
+        }
         return places;
+    }
+
+    /** The least width that slots are to have, so that fetchers that are behind make them; 0 for as policies have it. */
+    public long slotMinMicros(long nowMicros) {
+        return slots.widthMicros(nowMicros);
     }
 
     /** Nobody has been heard of for long: there may be other fetchers soon, or none, so it begins anew with few. */
@@ -186,6 +201,7 @@ public final class FleetWindow {
      */
     public void started(long releaseAtMicros, long latenessMicros, long nowMicros) {
         long late = late(latenessMicros);
+        slots.started(late > NEARLY_MISSED, slotMicros());
         long out = Micros.add(Micros.subtract(nowMicros, releaseAtMicros), leadMicros);
         loopMicros += (Math.min(Math.max(0, out), LOOP_MAX_MICROS) - loopMicros) / FOLLOWING;
         if (counts(releaseAtMicros, nowMicros)) {
@@ -218,6 +234,7 @@ public final class FleetWindow {
      * @param isBusy whether the fetcher says that it had no place, so that no lateness need confirm it
      */
     public void missed(long releaseAtMicros, boolean isBusy, long nowMicros) {
+        slots.missed(isBusy ? UNIT : Math.min(lateness * UNIT / LATE_AT_ALL, UNIT), slotMicros());
         if (counts(releaseAtMicros, nowMicros)) {
             missed++;
             busy += isBusy ? 1 : 0;

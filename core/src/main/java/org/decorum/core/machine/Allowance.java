@@ -1,21 +1,22 @@
 package org.decorum.core.machine;
 
 import org.decorum.core.rate.Micros;
+import org.decorum.core.rate.Slot;
 
 /**
  * What the fetchers have room for, as an origin's task knows it.
  *
  * @param bookingsMax most requests that may be given a slot now
- * @param isCrowded whether fetchers cannot keep up with what is due
- * @param waitedMicros how long the origin waited for its turn since it was due
+ * @param waitedMicros how long the origin waited for its turn since it was due, where fetchers cannot keep up
+ * @param slotMinMicros how wide slots are to be at least, so that fetchers make them; 0 for as policies have it
  */
-public record Allowance(int bookingsMax, boolean isCrowded, long waitedMicros) {
+public record Allowance(int bookingsMax, long waitedMicros, long slotMinMicros) {
 
     /** As if there were always fetchers enough. */
-    public static final Allowance UNLIMITED = ofRoom(Integer.MAX_VALUE);
+    public static final Allowance UNLIMITED = ofRoom(Integer.MAX_VALUE, 0);
 
     /** No room: what is due waits. */
-    public static final Allowance NONE = ofRoom(0);
+    public static final Allowance NONE = ofRoom(0, 0);
 
     /**
      * A slot becomes wider by a share of what its origin waited for a place, and by no more than this. All that it waited
@@ -25,38 +26,40 @@ public record Allowance(int bookingsMax, boolean isCrowded, long waitedMicros) {
 
     private static final int PATIENCE_SHARE = 4;
 
-    /** Slots that are shorter than a fetch are missed whenever all places are taken, and become so wide at once. */
-    private static final long CROWDED_SLOT_MICROS = 400 * Micros.PER_MILLI;
+    /** For the width that fetchers need, an origin pays with so many intervals, and with what it waited. */
+    private static final int INTERVALS_PAID = 2;
+
+    /** Faster origins cannot buy a slot with an interval that would make a difference. */
+    private static final long BUYS_MICROS = Slot.WIDTH_MIN_MICROS;
 
     public Allowance {
-        if (bookingsMax < 0 || waitedMicros < 0) {
-            throw new IllegalArgumentException(
-                    "bookingsMax: " + bookingsMax + ", waitedMicros: " + waitedMicros + " (expected: both >= 0)");
+        if (bookingsMax < 0 || waitedMicros < 0 || slotMinMicros < 0) {
+            throw new IllegalArgumentException("bookingsMax: " + bookingsMax + ", waitedMicros: " + waitedMicros
+                    + ", slotMinMicros: " + slotMinMicros + " (expected: all >= 0)");
         }
     }
 
     /** There is room for so many. */
-    public static Allowance ofRoom(int bookingsMax) {
-        return new Allowance(bookingsMax, false, 0);
+    public static Allowance ofRoom(int bookingsMax, long slotMinMicros) {
+        return new Allowance(bookingsMax, 0, slotMinMicros);
     }
 
     /** Fetchers cannot keep up, and it is an origin's turn. */
-    public static Allowance ofTurn(long waitedMicros) {
-        return new Allowance(1, true, waitedMicros);
+    public static Allowance ofTurn(long waitedMicros, long slotMinMicros) {
+        return new Allowance(1, waitedMicros, slotMinMicros);
     }
 
     /**
      * By how much a slot becomes wider, so that fetchers that are behind can make it. The origin pays for it: its next slot
-     * is that much later.
+     * is that much later. Whatever fetchers need, it pays no more than two intervals and what it
+     * waited.
      *
      * @param slotMicros width without it
      * @param intervalMicros from slot to slot without it
      */
     public long patienceMicros(long slotMicros, long intervalMicros) {
-        if (!isCrowded) {
-            return 0;
-        }
         long forWaiting = Math.min(waitedMicros / PATIENCE_SHARE, PATIENCE_MAX_MICROS);
-        return Math.max(forWaiting, Math.min(CROWDED_SLOT_MICROS - slotMicros, intervalMicros / 2));
+        long payable = intervalMicros < BUYS_MICROS ? 0 : Micros.add(INTERVALS_PAID * intervalMicros, waitedMicros);
+        return Math.max(forWaiting, Math.min(slotMinMicros - slotMicros, payable));
     }
 }

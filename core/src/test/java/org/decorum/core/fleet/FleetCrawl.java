@@ -257,7 +257,10 @@ final class FleetCrawl {
 
         private void book(Origin origin) {
             long waited = now - origin.dueMicros - (LEAD - REACH);
-            Allowance turn = crowded ? Allowance.ofTurn(Math.max(0, waited)) : Allowance.UNLIMITED;
+            long slotMin = hasWindows ? instance.window.slotMinMicros(now) : 0;
+            Allowance turn = crowded
+                    ? Allowance.ofTurn(Math.max(0, waited), slotMin)
+                    : Allowance.ofRoom(Integer.MAX_VALUE, slotMin);
             long narrow = Slot.widthFor(origin.intervalMicros);
             long patience = turn.patienceMicros(narrow, origin.intervalMicros);
             long release = Math.max(now + REACH, origin.dueMicros + LEAD);

@@ -15,6 +15,8 @@ class FleetCrawlTest {
     private static final FleetSpec LARGE = new FleetSpec(1, 32, 2, 200, 0.5, 1, new long[] {5_000}, 0);
     private static final FleetSpec TINY = new FleetSpec(1, 16, 1, 2, 0.1, 1, new long[] {5_000}, 0);
     private static final FleetSpec VARIED = new FleetSpec(1, 16, 1, 2, 0.5, 1, new long[] {5_000}, 0);
+    private static final FleetSpec SHORT =
+            new FleetSpec(1, 16, 1, 5, 0.5, 1, new long[] {200, 1_000, 5_000, 20_000}, 0);
     private static final FleetSpec SHARED = new FleetSpec(4, 32, 2, 200, 0.5, 1, new long[] {5_000}, 0);
     private static final FleetSpec MIXED = new FleetSpec(1, 32, 2, 200, 0.5, 1, new long[] {200, 5_000, 20_000}, 0);
 
@@ -56,8 +58,19 @@ class FleetCrawlTest {
         for (double overload : new double[] {1.2, 2, 5}) {
             FleetCrawl crawl = new FleetCrawl(VARIED.at(overload, 0), 1).run(10, 310);
 
-            assertThat(crawl.missedRatio()).as(overload + "x").isLessThan(0.03);
+            assertThat(crawl.missedRatio()).as(overload + "x").isLessThan(0.01);
+            assertThat(crawl.utilisation()).as(overload + "x").isGreaterThan(0.85);
+        }
+    }
+
+    @Test
+    void slotsThatAreShorterThanAFetchAreMadeInASmallFleetAsWell() {
+        for (double overload : new double[] {1.2, 2, 5}) {
+            FleetCrawl crawl = new FleetCrawl(SHORT.at(overload, 0), 1).run(10, 310);
+
+            assertThat(crawl.missedRatio()).as(overload + "x").isLessThan(0.02);
             assertThat(crawl.utilisation()).as(overload + "x").isGreaterThan(0.7);
+            assertThat(crawl.spread()).as(overload + "x").isLessThan(1.5);
         }
     }
 

@@ -98,6 +98,24 @@ class FleetWindowTest {
     }
 
     @Test
+    void slotsAreToBeWiderWherePlacesAreShortAndStartsAreLate() {
+        start(20, 200 * MILLI);
+        miss(3);
+        assertThat(window.slotMinMicros(now)).as("with places left").isZero();
+        window.places(1_000, now);
+        assertThat(window.slotMinMicros(now)).isGreaterThan(250 * MILLI);
+    }
+
+    @Test
+    void missesWithPunctualStartsMakeNoSlotWiderButThoseOfABusyFetcherDo() {
+        window.places(1_000, now);
+        miss(3);
+        assertThat(window.slotMinMicros(now)).isZero();
+        window.missed(now, true, now);
+        assertThat(window.slotMinMicros(now)).isEqualTo(150 * MILLI);
+    }
+
+    @Test
     void missesHalveWhatWasOut() {
         window.places(100, now);
         miss(50);

@@ -11,31 +11,45 @@ class AllowanceTest {
 
     @Test
     void whereThereIsRoomSlotsAreAsThePolicyHasThem() {
-        assertThat(Allowance.ofRoom(5).patienceMicros(50 * MILLI, 200 * MILLI)).isZero();
+        assertThat(Allowance.ofRoom(5, 0).patienceMicros(50 * MILLI, 200 * MILLI))
+                .isZero();
         assertThat(Allowance.UNLIMITED.patienceMicros(50 * MILLI, 200 * MILLI)).isZero();
     }
 
     @Test
     void whoWaitedGetsAQuarterOfItAndASecondAtMost() {
-        assertThat(Allowance.ofTurn(2_000 * MILLI).patienceMicros(250 * MILLI, 5_000 * MILLI))
+        assertThat(Allowance.ofTurn(2_000 * MILLI, 0).patienceMicros(250 * MILLI, 5_000 * MILLI))
                 .isEqualTo(500 * MILLI);
-        assertThat(Allowance.ofTurn(60_000 * MILLI).patienceMicros(250 * MILLI, 5_000 * MILLI))
+        assertThat(Allowance.ofTurn(60_000 * MILLI, 0).patienceMicros(250 * MILLI, 5_000 * MILLI))
                 .isEqualTo(1_000 * MILLI);
     }
 
     @Test
-    void aShortSlotBecomesAsWideAsAFetchIsLongAtHalfAnIntervalsCost() {
-        assertThat(Allowance.ofTurn(0).patienceMicros(250 * MILLI, 5_000 * MILLI))
-                .isEqualTo(150 * MILLI);
-        assertThat(Allowance.ofTurn(0).patienceMicros(50 * MILLI, 200 * MILLI)).isEqualTo(100 * MILLI);
-        assertThat(Allowance.ofTurn(0).patienceMicros(40 * MILLI, 2_500)).isEqualTo(1_250);
-        assertThat(Allowance.ofTurn(0).patienceMicros(500 * MILLI, 5_000 * MILLI))
+    void aSlotBecomesAsWideAsFetchersNeedItAndCostsTwoIntervalsAtMost() {
+        Allowance room = Allowance.ofRoom(5, 700 * MILLI);
+        assertThat(room.patienceMicros(250 * MILLI, 5_000 * MILLI)).isEqualTo(450 * MILLI);
+        assertThat(room.patienceMicros(50 * MILLI, 200 * MILLI)).isEqualTo(400 * MILLI);
+        assertThat(room.patienceMicros(800 * MILLI, 5_000 * MILLI)).isZero();
+    }
+
+    @Test
+    void whoWaitedCanPayForMore() {
+        assertThat(Allowance.ofTurn(100 * MILLI, 700 * MILLI).patienceMicros(50 * MILLI, 200 * MILLI))
+                .isEqualTo(500 * MILLI);
+        assertThat(Allowance.ofTurn(400 * MILLI, 120 * MILLI).patienceMicros(50 * MILLI, 200 * MILLI))
+                .isEqualTo(100 * MILLI);
+    }
+
+    @Test
+    void anOriginIsNotSlowedDownForAWidthThatWouldMakeNoDifference() {
+        assertThat(Allowance.ofRoom(5, 700 * MILLI).patienceMicros(20 * MILLI, 2_500))
                 .isZero();
     }
 
     @Test
-    void neitherRoomNorWaitingIsNegative() {
-        assertThatThrownBy(() -> Allowance.ofRoom(-1)).hasMessageContaining("bookingsMax: -1");
-        assertThatThrownBy(() -> Allowance.ofTurn(-1)).hasMessageContaining("waitedMicros: -1");
+    void nothingIsNegative() {
+        assertThatThrownBy(() -> Allowance.ofRoom(-1, 0)).hasMessageContaining("bookingsMax: -1");
+        assertThatThrownBy(() -> Allowance.ofTurn(-1, 0)).hasMessageContaining("waitedMicros: -1");
+        assertThatThrownBy(() -> Allowance.ofTurn(0, -1)).hasMessageContaining("slotMinMicros: -1");
     }
 }

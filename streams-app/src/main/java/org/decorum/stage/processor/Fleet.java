@@ -94,6 +94,11 @@ public final class Fleet {
         return turns.anyWaits() ? 0 : (int) Math.min(window.room(out.count(nowMicros)), Integer.MAX_VALUE);
     }
 
+    /** How wide slots are to be at least, so that fetchers make them; 0 for as policies have it. */
+    synchronized long slotMinMicros(long nowMicros) {
+        return limits ? window.slotMinMicros(nowMicros) : 0;
+    }
+
     synchronized void booked(long releaseAtMicros, long widthMicros, long nowMicros) {
         window.booked(widthMicros, nowMicros);
         out.add(releaseAtMicros);

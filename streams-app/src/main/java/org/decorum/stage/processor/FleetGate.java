@@ -75,12 +75,12 @@ final class FleetGate {
             return anyTime(nowMicros);
         }
         long held = waitedMicros - (timing.leadMicros() - timing.reachMicros());
-        return Allowance.ofTurn(Math.max(0, held));
+        return Allowance.ofTurn(Math.max(0, held), fleet.slotMinMicros(nowMicros));
     }
 
     /** What an origin may book that something happens to. */
     Allowance anyTime(long nowMicros) {
-        return Allowance.ofRoom(fleet.room(nowMicros));
+        return Allowance.ofRoom(fleet.room(nowMicros), fleet.slotMinMicros(nowMicros));
     }
 
     /** What a decision led to. */

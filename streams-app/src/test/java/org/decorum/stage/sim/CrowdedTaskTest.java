@@ -90,6 +90,18 @@ class CrowdedTaskTest {
     }
 
     @Test
+    void slotsBecomeWiderWhereFetchersThatAreBusyMissThemAndOriginsPayForIt() {
+        releases().forEach(booking -> missed(booking, MissReason.BUSY));
+        tick();
+        Booking next = releases().get(0);
+        long wider = next.slotMicros() - 250 * MILLI;
+        assertThat(wider).isBetween(50 * MILLI, 750 * MILLI);
+        String origin = next.release().getOriginKey();
+        assertThat(Objects.requireNonNull(state.origins.get(origin)).tatMicros())
+                .isEqualTo(next.releaseAtMicros() + 5_000 * MILLI + wider);
+    }
+
+    @Test
     void aMissThatTheFetchersAreNotToBlameForTakesNoPlaceAway() {
         releases().forEach(booking -> missed(booking, MissReason.HELD));
         assertThat(fleet.window()).isEqualTo(32);
