@@ -11,10 +11,11 @@ import org.decorum.core.rate.Micros;
  * <pre>{@code
  * punctual start           S' = S - step
  * start, late by > 1/2     S' = S + 40 steps
- * miss                     S' = S + 200 steps, at most 1.5 times the width that slots have had lately, and a second
+ * miss                     S' = S + 200 steps
  * }</pre>
  *
- * <p>What slots have had bounds it, as more would say nothing where origins cannot pay for it, and would take long to sink.
+ * <p>It rises to 1.5 times the width that slots have had lately, and to a second: more would say nothing where origins
+ * cannot pay for it, and would take long to sink.
  * It is asked for only while, or until shortly after, places were short: a fleet that is large enough gets slots as short
  * as before. Times are microseconds.
  */

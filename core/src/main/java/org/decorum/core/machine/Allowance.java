@@ -51,15 +51,19 @@ public record Allowance(int bookingsMax, long waitedMicros, long slotMinMicros) 
 
     /**
      * By how much a slot becomes wider, so that fetchers that are behind can make it. The origin pays for it: its next slot
-     * is that much later. Whatever fetchers need, it pays no more than two intervals and what it
-     * waited.
+     * is that much later. For what fetchers need it pays no more than two intervals and what it waited.
      *
      * @param slotMicros width without it
      * @param intervalMicros from slot to slot without it
      */
     public long patienceMicros(long slotMicros, long intervalMicros) {
         long forWaiting = Math.min(waitedMicros / PATIENCE_SHARE, PATIENCE_MAX_MICROS);
-        long payable = intervalMicros < BUYS_MICROS ? 0 : Micros.add(INTERVALS_PAID * intervalMicros, waitedMicros);
-        return Math.max(forWaiting, Math.min(slotMinMicros - slotMicros, payable));
+        return Math.max(forWaiting, Math.min(slotMinMicros - slotMicros, payableMicros(intervalMicros)));
+    }
+
+    private long payableMicros(long intervalMicros) {
+        return intervalMicros < BUYS_MICROS
+                ? 0
+                : Micros.add(Micros.multiply(intervalMicros, INTERVALS_PAID), waitedMicros);
     }
 }
