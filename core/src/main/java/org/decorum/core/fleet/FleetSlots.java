@@ -15,9 +15,8 @@ import org.decorum.core.rate.Micros;
  * }</pre>
  *
  * <p>It rises to 1.5 times the width that slots have had lately, and to a second: more would say nothing where origins
- * cannot pay for it, and would take long to sink.
- * It is asked for only while, or until shortly after, places were short: a fleet that is large enough gets slots as short
- * as before. Times are microseconds.
+ * cannot pay for it, and would take long to sink. It is asked for only while, or until shortly after, places were
+ * short: a fleet that is large enough gets slots as short as before. Times are microseconds.
  */
 final class FleetSlots {
 
