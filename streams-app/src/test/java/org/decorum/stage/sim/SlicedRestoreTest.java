@@ -35,7 +35,7 @@ class SlicedRestoreTest {
     private static final long MILLI = 1_000;
     private static final int ORIGINS = 20_000;
     private static final int TICK_MAX = 2_000;
-    private static final int ROW_MAX = 50;
+    private static final int ROW_MAX = 200;
     private static final Timing TIMING = Timing.ofLead(250 * MILLI);
 
     private final ShardState state = new ShardState();
