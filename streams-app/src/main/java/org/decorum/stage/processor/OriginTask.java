@@ -45,6 +45,12 @@ public final class OriginTask {
      */
     private static final int MET_IN_A_ROW_MAX = 200;
 
+    /** Most of them that one tick looks at. */
+    private static final int MET_PER_TICK = 4_000;
+
+    /** Since then an origin may have been released that is taken to have been at work when its owner went. */
+    private static final long AT_WORK_MICROS = Micros.ofSeconds(60);
+
     /** Most deferred requests of one origin that arrive in one go. */
     private static final int RECALLED_MAX = 100;
 
@@ -233,14 +239,19 @@ public final class OriginTask {
         remapSome(wallMicros);
         patterns.some(stores.origins(), SEARCHED_MAX)
                 .forEach(origin -> policyChanged(origin.key, origin.value, wallMicros));
-        int left = ORIGINS_PER_TICK;
-        while (restore.goesOn() && left > 0 && hasTime.getAsBoolean()) {
-            restore.some(stores.origins(), MET_IN_A_ROW_MAX)
+        for (int left = MET_PER_TICK;
+                restore.goesOn() && left > 0 && hasTime.getAsBoolean();
+                left -= MET_IN_A_ROW_MAX) {
+            restore.some(stores.origins(), MET_IN_A_ROW_MAX, state -> wasAtWork(state, wallMicros))
                     .forEach(origin -> met(origin.key, origin.value, wallMicros));
             serve(wallMicros, MET_IN_A_ROW_MAX, hasTime);
-            left -= MET_IN_A_ROW_MAX;
         }
-        serve(wallMicros, left, hasTime);
+        serve(wallMicros, ORIGINS_PER_TICK, hasTime);
+    }
+
+    private static boolean wasAtWork(OriginState state, long wallMicros) {
+        return state.inFlight() > 0
+                || state.waiting() > 0 && Micros.subtract(wallMicros, state.tatMicros()) <= AT_WORK_MICROS;
     }
 
     private void serve(long wallMicros, int lookedAtMax, BooleanSupplier hasTime) {
