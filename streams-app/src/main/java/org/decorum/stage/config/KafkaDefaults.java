@@ -32,10 +32,11 @@ public final class KafkaDefaults {
             Map.entry(StreamsConfig.PROBING_REBALANCE_INTERVAL_MS_CONFIG, 60_000),
             Map.entry(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 0),
             // A dead instance's open transaction blocks its successor until it times out.
-            Map.entry(StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG), 5_000),
+            Map.entry(StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG), 4_000),
             Map.entry(StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG), 2 << 20),
             Map.entry(StreamsConfig.mainConsumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG), 6_000),
-            Map.entry(StreamsConfig.mainConsumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG), 1_500),
+            // The others hear with their next heartbeat that an instance has left or come.
+            Map.entry(StreamsConfig.mainConsumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG), 500),
             Map.entry(StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG), 500),
             // Policies and aliases are loaded one partition after another, and each waits for the last fetch of the one
             // before.

@@ -44,7 +44,7 @@ public final class Fleet {
         return turns.join();
     }
 
-    /** A task has come, with the releases that its former owner let out. */
+    /** A task has met an origin, with the releases that its former owner let out. */
     synchronized void takenOver(ReleasesOut own, long nowMicros) {
         window.takenOver(own.count(nowMicros));
         out.addAll(own);

@@ -4,6 +4,7 @@ import java.util.List;
 import org.decorum.core.fleet.FleetTurns;
 import org.decorum.core.machine.Allowance;
 import org.decorum.core.machine.BookingId;
+import org.decorum.core.machine.Lease;
 import org.decorum.core.machine.OriginEffect;
 import org.decorum.core.machine.OriginState;
 import org.decorum.core.machine.ReturnCause;
@@ -35,14 +36,14 @@ final class FleetGate {
         this.turn = fleet.join();
     }
 
-    /** An origin is found as a former owner left it. */
-    void restore(OriginState state) {
-        state.leases().forEach(lease -> own.add(lease.booking().releaseAtMicros()));
-    }
-
-    /** All states are known now, and the releases that are out with them. */
-    void restored(long nowMicros) {
-        fleet.takenOver(own, nowMicros);
+    /** An origin is found as a former owner left it, with releases that are out. */
+    void restore(OriginState state, long nowMicros) {
+        ReleasesOut found = new ReleasesOut();
+        for (Lease lease : state.leases()) {
+            own.add(lease.booking().releaseAtMicros());
+            found.add(lease.booking().releaseAtMicros());
+        }
+        fleet.takenOver(found, nowMicros);
     }
 
     /** The task has another owner from now on, or none. */

@@ -104,14 +104,7 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
                 new AliasAlerts(aliases, shard, outlet, meters),
                 meters.track(tally));
         running = started;
-
-        try {
-            task.restore(wallMicros(context));
-        } catch (RuntimeException unreadable) {
-            // Kafka Streams does not close what it could not open.
-            close();
-            throw unreadable;
-        }
+        task.restore();
         tickedMicros = wallMicros(context);
         Duration interval = Duration.ofMillis(config.getLong(StageConfig.TICK_MS));
         context.schedule(interval, PunctuationType.WALL_CLOCK_TIME, nowMillis -> tick(started));

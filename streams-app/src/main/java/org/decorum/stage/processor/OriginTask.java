@@ -39,6 +39,18 @@ public final class OriginTask {
     /** Most origins that one tick looks at; the others stay due. */
     private static final int ORIGINS_PER_TICK = 2_000;
 
+    /**
+     * Most origins that a former owner left that are met before some that are due have their turn. Each row costs a seek
+     * in the store, as much as ten to twenty origins.
+     */
+    private static final int MET_IN_A_ROW_MAX = 200;
+
+    /** Most of them that one tick looks at. */
+    private static final int MET_PER_TICK = 4_000;
+
+    /** Since then an origin may have been released that is taken to have been at work when its owner went. */
+    private static final long AT_WORK_MICROS = Micros.ofSeconds(60);
+
     /** Most deferred requests of one origin that arrive in one go. */
     private static final int RECALLED_MAX = 100;
 
@@ -56,6 +68,7 @@ public final class OriginTask {
     private final StageMeters meters;
     private final TaskTally tally;
     private final FleetGate gate;
+    private final TaskRestore restore = new TaskRestore();
     private final DueQueue due = new DueQueue();
 
     /**
@@ -96,21 +109,26 @@ public final class OriginTask {
         this.applier = new EffectApplier(stores, policies, outlet, meters);
     }
 
-    /** Finds out anew which origin is due when. */
-    public void restore(long wallMicros) {
-        try (KeyValueIterator<String, OriginState> all = stores.origins().all()) {
-            while (all.hasNext()) {
-                KeyValue<String, OriginState> next = all.next();
-                tally.add(next.value);
-                gate.restore(next.value);
-                next.value.lanes().forEach(lane -> noteSite(next.key, lane.siteKey()));
-                putDue(next.key, next.value, wallMicros);
-                if (isRemapped(next.key, next.value)) {
-                    remapped.add(next.key);
-                }
-            }
+    /** There are origins that a former owner left: ticks find out which of them is due when. */
+    public void restore() {
+        restore.begin();
+    }
+
+    /** Whether there may be origins of which this task does not know yet when they are due. */
+    public boolean isRestoring() {
+        return restore.goesOn();
+    }
+
+    /** An origin is as its former owner left it. */
+    private void met(String originKey, OriginState state, long wallMicros) {
+        tally.add(state);
+        gate.restore(state, wallMicros);
+        state.lanes().forEach(lane -> noteSite(originKey, lane.siteKey()));
+        pressing.putNoLater(originKey, state.firstLeaseDeadlineMicros());
+        due.putNoLater(originKey, machine.wakeAt(originKey, state, state.clamp(wallMicros), policies));
+        if (isRemapped(originKey, state)) {
+            remapped.add(originKey);
         }
-        gate.restored(wallMicros);
     }
 
     /** The task has another owner from now on, or none: its releases take none of this instance's places any more. */
@@ -221,7 +239,23 @@ public final class OriginTask {
         remapSome(wallMicros);
         patterns.some(stores.origins(), SEARCHED_MAX)
                 .forEach(origin -> policyChanged(origin.key, origin.value, wallMicros));
-        for (int left = ORIGINS_PER_TICK; left > 0 && hasTime.getAsBoolean(); left--) {
+        for (int left = MET_PER_TICK;
+                restore.goesOn() && left > 0 && hasTime.getAsBoolean();
+                left -= MET_IN_A_ROW_MAX) {
+            restore.some(stores.origins(), MET_IN_A_ROW_MAX, state -> wasAtWork(state, wallMicros))
+                    .forEach(origin -> met(origin.key, origin.value, wallMicros));
+            serve(wallMicros, MET_IN_A_ROW_MAX, hasTime);
+        }
+        serve(wallMicros, ORIGINS_PER_TICK, hasTime);
+    }
+
+    private static boolean wasAtWork(OriginState state, long wallMicros) {
+        return state.inFlight() > 0
+                || state.waiting() > 0 && Micros.subtract(wallMicros, state.tatMicros()) <= AT_WORK_MICROS;
+    }
+
+    private void serve(long wallMicros, int lookedAtMax, BooleanSupplier hasTime) {
+        for (int left = lookedAtMax; left > 0 && hasTime.getAsBoolean(); left--) {
             long dueMicros = due.firstDueMicros();
             if (dueMicros > wallMicros) {
                 gate.nothingIsDue();
@@ -339,9 +373,12 @@ public final class OriginTask {
         return gate.isCrowded();
     }
 
-    /** When the first origin is due, microseconds since the epoch; {@link Transition#NEVER} for none. */
+    /**
+     * When the first origin is due, microseconds since the epoch; {@link Transition#NEVER} for none, and
+     * {@link Long#MIN_VALUE} as long as it may be any.
+     */
     public long firstDueMicros() {
-        return due.firstDueMicros();
+        return restore.goesOn() ? Long.MIN_VALUE : due.firstDueMicros();
     }
 
     private OriginState recall(String originKey, OriginState known, long wallMicros) {
@@ -402,6 +439,9 @@ public final class OriginTask {
             @Nullable Arrival arrival,
             long wallMicros,
             Allowance allowance) {
+        if (restore.meets(originKey) && !state.isNew()) {
+            met(originKey, state, wallMicros);
+        }
         long now = state.clamp(wallMicros);
         Payloads payloads = new Payloads(originKey, stores.backlog());
         Transition transition = machine.apply(originKey, state, event, now, policies, payloads, allowance);

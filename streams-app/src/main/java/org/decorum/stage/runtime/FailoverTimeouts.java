@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 /**
  * How soon a dead instance is missed, where the brokers allow sooner than they do by default. A consumer that asks for a
  * shorter session than {@code group.min.session.timeout.ms} is refused; with the streams protocol the session is the
- * broker's own. The transaction timeout stays as it is: a task that takes over very many origins may need seconds.
+ * broker's own. The transaction timeout is no matter of the brokers.
  */
 public final class FailoverTimeouts {
 
@@ -25,10 +25,11 @@ public final class FailoverTimeouts {
 
     static final String CLASSIC_MIN = "group.min.session.timeout.ms";
 
-    /** Four heartbeats; a pause of the JVM or of a disk is shorter. */
+    /** A pause of the JVM or of a disk is shorter. */
     private static final int SESSION_MILLIS = 3_000;
 
-    private static final int HEARTBEAT_MILLIS = 750;
+    /** How soon the others hear that somebody has left or come; tasks stand still for as long. */
+    private static final int HEARTBEAT_MILLIS = 250;
 
     private static final String SESSION = StreamsConfig.mainConsumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG);
     private static final String HEARTBEAT =

@@ -36,7 +36,7 @@ public final class StageRuntime implements Service {
     /** Less than a supervisor waits before it kills. */
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(20);
 
-    /** Far more than between two commits, no more than a transaction may take. */
+    /** Far more than between two commits, and a second more than a transaction may take. */
     private static final Duration SILENCE_MIN = Duration.ofSeconds(5);
 
     /** A commit that is due may wait for a long tick, or for a broker that is busy. */

@@ -28,14 +28,16 @@ final class ShardChecks {
      *
      * @param ends requests that ended, or went to another origin, so far
      */
-    void afterEvent(TaskTally tally, int ends) {
+    void afterEvent(OriginTask task, TaskTally tally, int ends) {
         require(
                 state.requestsRead() == state.requestsHeld() + ends,
                 Invariant.NOTHING_LOST,
                 state.requestsRead() + " requests were read, " + state.requestsHeld() + " are held, " + ends
                         + " ended");
         require(
-                tally.backlog() + tally.inFlight() == state.backlog.size() && tally.origins() == state.origins.size(),
+                task.isRestoring()
+                        || tally.backlog() + tally.inFlight() == state.backlog.size()
+                                && tally.origins() == state.origins.size(),
                 Invariant.TALLY,
                 "waiting " + tally.backlog() + ", in flight " + tally.inFlight() + ", origins " + tally.origins()
                         + " (expected: " + state.backlog.size() + " together, " + state.origins.size() + ")");

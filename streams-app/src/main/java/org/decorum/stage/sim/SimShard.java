@@ -18,6 +18,7 @@ import org.decorum.core.policy.Access;
 import org.decorum.core.policy.Policies;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.rate.Limit;
+import org.decorum.core.rate.Micros;
 import org.decorum.schema.AlertKind;
 import org.decorum.schema.CrawlAlert;
 import org.decorum.schema.CrawlRejected;
@@ -202,7 +203,7 @@ final class SimShard {
         } else if (record instanceof OriginMessage message) {
             now.task.message(message, wallMicros());
         }
-        checks.afterEvent(now.tally, committedEnds + outbox.ends());
+        checks.afterEvent(now.task, now.tally, committedEnds + outbox.ends());
     }
 
     /** A report of another site, which has no lane there, must count for nothing. */
@@ -235,7 +236,7 @@ final class SimShard {
             sweepAtMicros = agenda.nowMicros() + SWEEP_MICROS;
             now.task.sweep(wall);
         }
-        checks.afterEvent(now.tally, committedEnds + outbox.ends());
+        checks.afterEvent(now.task, now.tally, committedEnds + outbox.ends());
     }
 
     private static BooleanSupplier looks(int count) {
@@ -322,7 +323,7 @@ final class SimShard {
                 machine, policies, instance, state.stores(), outbox, new NoMeters(), tally, Fleet.of(machine.timing()));
         owner = new Owner(task, tally, book.reader(), instance, instance.reader());
         if (settings.sabotage() != Sabotage.NO_RESTORE) {
-            task.restore(wallMicros());
+            task.restore();
         }
     }
 
@@ -358,8 +359,8 @@ final class SimShard {
         return "[read " + state.position() + " of " + input.size() + ", " + state + ", "
                 + (now == null
                         ? "dead"
-                        : "due in " + (now.task.firstDueMicros() - agenda.nowMicros()) + " us, committed at "
-                                + (commitAtMicros - agenda.nowMicros()) + " us")
+                        : "due in " + Micros.subtract(now.task.firstDueMicros(), agenda.nowMicros())
+                                + " us, committed at " + (commitAtMicros - agenda.nowMicros()) + " us")
                 + "]";
     }
 

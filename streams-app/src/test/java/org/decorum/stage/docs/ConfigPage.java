@@ -52,7 +52,9 @@ final class ConfigPage {
                     "a dead instance's open transaction blocks its successor until it times out"),
             Map.entry("producer.max.request.size", "a URL of 1 MiB must be readable to be rejected, with its bytes"),
             Map.entry("main.consumer.session.timeout.ms", "a killed instance is missed after 6 s"),
-            Map.entry("main.consumer.heartbeat.interval.ms", "a quarter of the session"),
+            Map.entry(
+                    "main.consumer.heartbeat.interval.ms",
+                    "the others hear with the next one that an instance has left or come"),
             Map.entry("main.consumer.max.poll.records", "bounds the work between two looks at the timers"),
             Map.entry(
                     "global.consumer.fetch.max.wait.ms",

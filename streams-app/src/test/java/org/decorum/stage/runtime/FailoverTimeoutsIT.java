@@ -24,7 +24,7 @@ class FailoverTimeoutsIT {
                 Admin admin = admin(broker)) {
             assertThat(FailoverTimeouts.allowedBy(admin, Map.of()))
                     .containsEntry("main.consumer.session.timeout.ms", "3000")
-                    .containsEntry("main.consumer.heartbeat.interval.ms", "750");
+                    .containsEntry("main.consumer.heartbeat.interval.ms", "250");
             assertThat(FailoverTimeouts.allowedBy(admin, Map.of("main.consumer.session.timeout.ms", "20000")))
                     .isEmpty();
             assertThat(FailoverTimeouts.allowedBy(admin, Map.of("group.protocol", "streams")))

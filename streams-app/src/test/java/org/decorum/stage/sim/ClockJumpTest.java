@@ -47,7 +47,7 @@ class ClockJumpTest {
     void anotherTaskSeesItAtItsFirstTick() {
         decideByTheWrongClock();
         task = task();
-        task.restore(START + SECOND);
+        task.restore();
         task.tick(START + SECOND, () -> true);
         expectThatItGoesOn();
     }

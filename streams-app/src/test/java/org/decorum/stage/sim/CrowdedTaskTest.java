@@ -224,9 +224,9 @@ class CrowdedTaskTest {
         assertThat(fleet.window()).as("with no task left").isEqualTo(32);
         fleet = Fleet.of(TIMING);
         task = task(new TaskTally());
-        task.restore(now);
-        assertThat(fleet.window()).isEqualTo(64);
+        task.restore();
         tick();
+        assertThat(fleet.window()).isEqualTo(64);
         assertThat(releases()).hasSize(32);
     }
 

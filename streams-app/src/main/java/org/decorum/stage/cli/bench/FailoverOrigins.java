@@ -26,6 +26,10 @@ final class FailoverOrigins {
 
     private static final long LIVE_INTERVAL_MICROS = 250_000;
     private static final String HELD_DOMAIN = "held.example";
+
+    /** Behind the held ones in the order of a store, so that a task that starts meets them last. */
+    private static final String LIVE_NAME = "released-";
+
     private static final Duration LATER = Duration.ofHours(12);
 
     private final int shards;
@@ -41,7 +45,7 @@ final class FailoverOrigins {
         }
         int named = 0;
         while (live.stream().anyMatch(ofShard -> ofShard.size() < LIVE)) {
-            String name = "live-" + named++ + ".example";
+            String name = LIVE_NAME + named++ + ".example";
             List<String> ofShard = live.get(shardOf(name));
             if (ofShard.size() < LIVE) {
                 ofShard.add(name);
