@@ -71,8 +71,10 @@ final class CacheCosts {
         state.forecast.paidAtMicros = atMicros;
         state.tatMicros = Gcra.charge(state.tatMicros, limit, atMicros, cost);
         long costMicros = fullMicros(cost);
-        state.leases.replaceAll(
-                lease -> lease.isToCache() ? lease.behind(Micros.add(lease.tatMicros(), costMicros)) : lease);
+        if (state.leases.toCaches() > 0) {
+            state.leases.replaceAll(
+                    lease -> lease.isToCache() ? lease.behind(Micros.add(lease.tatMicros(), costMicros)) : lease);
+        }
         state.lastCost = cost;
         state.unitsBooked = Micros.add(state.unitsBooked, cost);
     }

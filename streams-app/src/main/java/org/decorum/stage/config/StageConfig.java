@@ -51,6 +51,7 @@ public final class StageConfig extends AbstractConfig {
     public static final String KNOWN_HOSTS_FILE = PREFIX + "known.hosts.file";
     public static final String PUBLIC_SUFFIX_FILE = PREFIX + "public.suffix.file";
     public static final String ROCKSDB_MEMORY_BYTES = PREFIX + "rocksdb.memory.bytes";
+    public static final String RECENT_BYTES = PREFIX + "recent.origins.bytes";
     public static final String DEFAULT_INTERVAL_MS = PREFIX + "default.interval.ms";
     public static final String DEFAULT_BURST = PREFIX + "default.burst";
     public static final String DEFAULT_MAX_IN_FLIGHT = PREFIX + "default.max.in.flight";
@@ -149,6 +150,13 @@ public final class StageConfig extends AbstractConfig {
                     atLeast(16L << 20),
                     MEDIUM,
                     "Memory for blocks and write buffers of all RocksDB stores of the process together," + " bytes.")
+            .define(
+                    RECENT_BYTES,
+                    Type.LONG,
+                    64L << 20,
+                    atLeast(1L << 20),
+                    MEDIUM,
+                    "Heap for the states of origins that were busy of late, all tasks of the instance together, bytes.")
             .define(
                     DEFAULT_INTERVAL_MS,
                     Type.LONG,

@@ -33,6 +33,11 @@ final class MemoryStore<K, V> implements KeyValueStore<K, V> {
 
     private int openIterators;
 
+    /** The object that was given or taken last; the stage keeps it, so nobody may change it. */
+    private @Nullable V last;
+
+    private byte[] lastBytes = {};
+
     MemoryStore(String name, Serde<K> keys, Serde<V> values) {
         this.name = name;
         this.keys = keys;
@@ -84,16 +89,33 @@ final class MemoryStore<K, V> implements KeyValueStore<K, V> {
 
     @Override
     public @Nullable V get(K key) {
+        expectUnchanged();
         byte[] value = entries.get(bytesOf(key));
-        return value == null ? null : valueOf(value);
+        return value == null ? null : remember(valueOf(value), value);
+    }
+
+    private V remember(V value, byte[] bytes) {
+        last = value;
+        lastBytes = bytes;
+        return value;
+    }
+
+    private void expectUnchanged() {
+        if (last != null && !Arrays.equals(values.serializer().serialize(name, last), lastBytes)) {
+            throw new IllegalStateException("a value of " + name + " was changed in place (expected: a copy)");
+        }
+        last = null;
     }
 
     @Override
     public void put(K key, @Nullable V value) {
+        expectUnchanged();
         byte[] keyBytes = bytesOf(key);
-        byte[] before = value == null
-                ? entries.remove(keyBytes)
-                : entries.put(keyBytes, values.serializer().serialize(name, value));
+        byte[] valueBytes = value == null ? null : values.serializer().serialize(name, value);
+        byte[] before = valueBytes == null ? entries.remove(keyBytes) : entries.put(keyBytes, valueBytes);
+        if (value != null && valueBytes != null) {
+            remember(value, valueBytes);
+        }
         committed.putIfAbsent(keyBytes, Optional.ofNullable(before));
     }
 

@@ -41,9 +41,18 @@ public record OriginStores(
                 cast(find.apply(StoreNames.DEFERRED)));
     }
 
-    public static List<StoreBuilder<?>> builders(Serde<KeyedRequest> requests) {
+    /**
+     * What makes them.
+     *
+     * @param recentBytesMax what all tasks together may keep as objects of the origins that were busy of late
+     */
+    public static List<StoreBuilder<?>> builders(Serde<KeyedRequest> requests, long recentBytesMax) {
         return List.of(
-                builder(StoreNames.ORIGINS, Serdes.String(), originStates()).withLoggingEnabled(ORIGINS_CHANGELOG),
+                WriteBackStore.over(
+                        builder(StoreNames.ORIGINS, Serdes.String(), originStates())
+                                .withLoggingEnabled(ORIGINS_CHANGELOG),
+                        OriginState::heapBytes,
+                        recentBytesMax),
                 builder(StoreNames.BACKLOG, BacklogKey.serde(), requests).withLoggingEnabled(QUEUE_CHANGELOG),
                 builder(StoreNames.DEFERRED, BacklogKey.serde(), requests).withLoggingEnabled(QUEUE_CHANGELOG));
     }

@@ -145,7 +145,8 @@ public final class StageTopology {
     public Topology build() {
         StreamsBuilder builder = new StreamsBuilder();
         addTables(builder);
-        OriginStores.builders(requestSerde).forEach(builder::addStateStore);
+        OriginStores.builders(requestSerde, config.getLong(StageConfig.RECENT_BYTES))
+                .forEach(builder::addStateStore);
 
         KStream<String, SpecificRecord> requests = builder.stream(TopicNames.REQUESTS, raw(NodeNames.REQUESTS_SOURCE))
                 .process(this::readRequests, Named.as(NodeNames.READ_REQUESTS));

@@ -1,0 +1,284 @@
+package org.decorum.stage.store;
+
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.ToLongFunction;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.serialization.Serializer;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.processor.StateStore;
+import org.apache.kafka.streams.processor.StateStoreContext;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
+import org.apache.kafka.streams.state.StoreBuilder;
+import org.apache.kafka.streams.state.internals.WrappedStateStore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Values that were used of late, as objects, over a store that holds their bytes. What changes is written below once a
+ * commit, with all that the commit holds, or when room is needed: so an origin that is busy costs no bytes at each of its
+ * events. Kafka's own cache holds bytes, so that each event would still write and read a state from end to end.
+ *
+ * <p>Only the task's thread writes. Others may read; a range of theirs is as old as the last commit.
+ */
+final class WriteBackStore<K, V> extends WrappedStateStore<KeyValueStore<K, V>, K, V> implements KeyValueStore<K, V> {
+
+    private final ToLongFunction<V> weigher;
+    private final Budget budget;
+    private final Map<K, Recent<V>> recent = new LinkedHashMap<>(64, 0.75f, true);
+    private final Set<K> dirty = new LinkedHashSet<>();
+    private long weight;
+    private boolean isCounted;
+    private @Nullable Thread writer;
+
+    /** A value as it is now; null where it was deleted. */
+    private record Recent<V>(@Nullable V value, long weight) {}
+
+    /** What all stores of one builder may keep together; each has the same share of it. */
+    private static final class Budget {
+
+        private final long weightMax;
+        private final AtomicInteger open = new AtomicInteger();
+
+        Budget(long weightMax) {
+            this.weightMax = weightMax;
+        }
+
+        long share() {
+            return weightMax / Math.max(1, open.get());
+        }
+    }
+
+    private WriteBackStore(KeyValueStore<K, V> below, ToLongFunction<V> weigher, Budget budget) {
+        super(below);
+        this.weigher = weigher;
+        this.budget = budget;
+    }
+
+    /**
+     * Over what another builder builds.
+     *
+     * @param weigher what a value takes, in any unit
+     * @param weightMax how much of it all stores that are built may keep together
+     */
+    static <K, V> StoreBuilder<KeyValueStore<K, V>> over(
+            StoreBuilder<KeyValueStore<K, V>> below, ToLongFunction<V> weigher, long weightMax) {
+        return new Builder<>(below, weigher, new Budget(weightMax));
+    }
+
+    /** What it holds belongs to a task that is closed: the one to come may find the store in another state. */
+    @Override
+    public synchronized void init(StateStoreContext context, StateStore root) {
+        clear();
+        super.init(context, root);
+        count(true);
+    }
+
+    @Override
+    public synchronized @Nullable V get(K key) {
+        Recent<V> known = recent.get(key);
+        if (known != null) {
+            return known.value;
+        }
+        V value = wrapped().get(key);
+        if (value != null && isWriter()) {
+            keep(key, value);
+        }
+        return value;
+    }
+
+    @Override
+    public synchronized void put(K key, @Nullable V value) {
+        writer = Thread.currentThread();
+        dirty.add(key);
+        keep(key, value);
+    }
+
+    @Override
+    public synchronized @Nullable V putIfAbsent(K key, V value) {
+        V known = get(key);
+        if (known == null) {
+            put(key, value);
+        }
+        return known;
+    }
+
+    @Override
+    public synchronized void putAll(List<KeyValue<K, V>> entries) {
+        entries.forEach(entry -> put(entry.key, entry.value));
+    }
+
+    @Override
+    public synchronized @Nullable V delete(K key) {
+        V known = get(key);
+        put(key, null);
+        return known;
+    }
+
+    @Override
+    public KeyValueIterator<K, V> range(@Nullable K from, @Nullable K to) {
+        writeIfMine();
+        return wrapped().range(from, to);
+    }
+
+    @Override
+    public KeyValueIterator<K, V> reverseRange(@Nullable K from, @Nullable K to) {
+        writeIfMine();
+        return wrapped().reverseRange(from, to);
+    }
+
+    @Override
+    public KeyValueIterator<K, V> all() {
+        writeIfMine();
+        return wrapped().all();
+    }
+
+    @Override
+    public KeyValueIterator<K, V> reverseAll() {
+        writeIfMine();
+        return wrapped().reverseAll();
+    }
+
+    @Override
+    public <S extends Serializer<P>, P> KeyValueIterator<K, V> prefixScan(P prefix, S serializer) {
+        writeIfMine();
+        return wrapped().prefixScan(prefix, serializer);
+    }
+
+    @Override
+    public long approximateNumEntries() {
+        return wrapped().approximateNumEntries();
+    }
+
+    @Override
+    public ReadOnlyKeyValueStore<K, V> readOnly(IsolationLevel isolation) {
+        return wrapped().readOnly(isolation);
+    }
+
+    /** Before a commit. */
+    @Override
+    public synchronized void flushCache() {
+        write();
+        super.flushCache();
+    }
+
+    @Override
+    public synchronized void clearCache() {
+        clear();
+        super.clearCache();
+    }
+
+    @Override
+    public synchronized void close() {
+        clear();
+        count(false);
+        super.close();
+    }
+
+    /** A task that is recycled opens its stores once more, and one that fails may close them twice. */
+    private void count(boolean opens) {
+        if (opens != isCounted) {
+            isCounted = opens;
+            budget.open.addAndGet(opens ? 1 : -1);
+        }
+    }
+
+    private void keep(K key, @Nullable V value) {
+        Recent<V> added = new Recent<>(value, value == null ? 1 : weigher.applyAsLong(value));
+        Recent<V> replaced = recent.put(key, added);
+        weight += added.weight - (replaced == null ? 0 : replaced.weight);
+        if (weight > budget.share()) {
+            write();
+            shed();
+        }
+    }
+
+    /** The ones that were used longest ago go; half of them, so that not each of many new ones makes a write. */
+    private void shed() {
+        var eldest = recent.values().iterator();
+        while (weight > budget.share() / 2 && recent.size() > 1) {
+            weight -= eldest.next().weight;
+            eldest.remove();
+        }
+    }
+
+    private synchronized void writeIfMine() {
+        if (isWriter()) {
+            write();
+        }
+    }
+
+    private boolean isWriter() {
+        return writer == null || writer == Thread.currentThread();
+    }
+
+    private void write() {
+        for (K key : dirty) {
+            Recent<V> known = Objects.requireNonNull(recent.get(key));
+            wrapped().put(key, known.value);
+            if (known.value == null) {
+                weight -= known.weight;
+                recent.remove(key);
+            }
+        }
+        dirty.clear();
+    }
+
+    private void clear() {
+        recent.clear();
+        dirty.clear();
+        weight = 0;
+        writer = null;
+    }
+
+    /** As another builder, and with a {@link WriteBackStore} over what it builds. */
+    private record Builder<K, V>(StoreBuilder<KeyValueStore<K, V>> below, ToLongFunction<V> weigher, Budget budget)
+            implements StoreBuilder<KeyValueStore<K, V>> {
+
+        @Override
+        public StoreBuilder<KeyValueStore<K, V>> withCachingEnabled() {
+            return this;
+        }
+
+        @Override
+        public StoreBuilder<KeyValueStore<K, V>> withCachingDisabled() {
+            return this;
+        }
+
+        @Override
+        public StoreBuilder<KeyValueStore<K, V>> withLoggingEnabled(Map<String, String> config) {
+            return new Builder<>(below.withLoggingEnabled(config), weigher, budget);
+        }
+
+        @Override
+        public StoreBuilder<KeyValueStore<K, V>> withLoggingDisabled() {
+            return new Builder<>(below.withLoggingDisabled(), weigher, budget);
+        }
+
+        @Override
+        public KeyValueStore<K, V> build() {
+            return new WriteBackStore<>(below.build(), weigher, budget);
+        }
+
+        @Override
+        public Map<String, String> logConfig() {
+            return below.logConfig();
+        }
+
+        @Override
+        public boolean loggingEnabled() {
+            return below.loggingEnabled();
+        }
+
+        @Override
+        public String name() {
+            return below.name();
+        }
+    }
+}
