@@ -197,7 +197,7 @@ public final class AdaptiveBench extends KafkaCommand {
             LocalFiles.clear(data);
             line.show(() -> "starting");
             try (LocalKafka kafka = LocalKafka.start(data, 0, 0);
-                    BenchWorld world = BenchWorld.open(connection.settings(), kafka, data, policies())) {
+                    BenchWorld world = BenchWorld.open(connection.settings(), KafkaAddress.of(kafka), data, policies())) {
                 shutdown.closeInOrder();
                 table.head();
                 new AdaptiveRuns(

@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
         },
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true,
-        subcommands = {AdaptiveBench.class, FailoverBench.class, FloodBench.class},
+        subcommands = {CycleBench.class, AdaptiveBench.class, FailoverBench.class, FloodBench.class},
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:every figure is reached",
@@ -29,6 +29,7 @@ import picocli.CommandLine.Command;
         footer = {
             "",
             "Examples:",
+            "  decorum bench cycle                        how fast, beside a bare Kafka Streams application",
             "  decorum bench adaptive                     the adaptive law, end to end",
             "  decorum bench adaptive --scenario steady --json figures.jsonl",
             "  decorum bench failover                     an instance is killed, and restarted",

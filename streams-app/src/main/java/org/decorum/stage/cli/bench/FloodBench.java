@@ -144,7 +144,7 @@ public final class FloodBench extends KafkaCommand {
             LocalFiles.clear(data);
             line.show(() -> "starting");
             try (LocalKafka kafka = LocalKafka.start(data, 0, 0);
-                    BenchWorld world = BenchWorld.open(connection.settings(), kafka, data, plan.policies())) {
+                    BenchWorld world = BenchWorld.open(connection.settings(), KafkaAddress.of(kafka), data, plan.policies())) {
                 shutdown.closeInOrder();
                 result = new FloodRun(plan, world, rocksDbBytesMax, line::show).run(conditions);
             }
