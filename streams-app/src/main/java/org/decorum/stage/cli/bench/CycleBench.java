@@ -30,6 +30,9 @@ import picocli.CommandLine.Option;
                     + "record: repartitioned, got and put, forwarded. So records_ratio is two records a URL against one. "
                     + "urls_ratio takes a URL for one record; records_in_out_* count all records in and out.",
             "",
+            "Each run begins with a ramp of --outstanding URLs that are not counted, in which the stage finds out how much "
+                    + "its fetchers can do.",
+            "",
             "CPU is that of stage and broker; the load's own is told apart by its threads. That the load is not what is "
                     + "measured shows load_alone_urls_per_second: releases published, read and reported without a stage.",
             ""

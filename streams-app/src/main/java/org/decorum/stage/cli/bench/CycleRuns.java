@@ -145,6 +145,10 @@ final class CycleRuns {
         }
     }
 
+    /**
+     * Measures what comes after a ramp, in which the stage finds out how much the fetchers can do and queues fill. What is
+     * under way in the end is waited for.
+     */
     private Outcome measure(
             String what,
             long count,
@@ -155,15 +159,28 @@ final class CycleRuns {
             Runnable check,
             LongSupplier late)
             throws InterruptedException {
-        CpuUse before = cpu.read();
-        long startNanos = System.nanoTime();
-        publisher.publish(source, count, plan.outstanding(), answered);
-        long known = 0;
-        long changedNanos = startNanos;
-        while (known < count) {
-            run.rest(LOOK_AGAIN);
+        long ramp = Math.min(count, plan.outstanding());
+        publisher.publish(source, ramp + count, plan.outstanding(), answered);
+        Runnable checkAll = () -> {
             publisher.check();
             kafka.check();
+            check.run();
+        };
+        long from = await(what + ", ramp", ramp, done, checkAll);
+        CpuUse before = cpu.read();
+        long lateBefore = late.getAsLong();
+        long startNanos = System.nanoTime();
+        await(what, ramp + count, done, checkAll);
+        double seconds = (System.nanoTime() - startNanos) / 1e9;
+        return new Outcome(ramp + count - from, seconds, cpu.read().since(before), late.getAsLong() - lateBefore);
+    }
+
+    /** What is done then, a little more than was asked for. */
+    private long await(String what, long count, LongSupplier done, Runnable check) throws InterruptedException {
+        long known = done.getAsLong();
+        long changedNanos = System.nanoTime();
+        while (known < count) {
+            run.rest(LOOK_AGAIN);
             check.run();
             long now = done.getAsLong();
             if (now > known) {
@@ -175,8 +192,7 @@ final class CycleRuns {
             long shown = known;
             run.progress(() -> String.format(Locale.ROOT, "%s: %,d of %,d", what, shown, count));
         }
-        double seconds = (System.nanoTime() - startNanos) / 1e9;
-        return new Outcome(count, seconds, cpu.read().since(before), late.getAsLong());
+        return known;
     }
 
     private void awaitRunning(BareApp app) throws InterruptedException {
@@ -229,6 +245,7 @@ final class CycleRuns {
                     .setMinGapMicros(0)
                     .setInFlightMax(1)
                     .setCost(1)
+                    .setCostRule("default")
                     .setReleasedAt(now)
                     .build();
             return new ProducerRecord<>(
@@ -238,7 +255,7 @@ final class CycleRuns {
 
     private CrawlRequest request(String origin, int number, long url) {
         return CrawlRequest.newBuilder()
-                .setUrl(CyclePlan.url(origin, number * plan.urls() + url))
+                .setUrl(CyclePlan.url(origin, number * 2 * plan.urls() + url))
                 .build();
     }
 

@@ -38,7 +38,10 @@ final class StandInFetcher implements AutoCloseable {
     enum Manner {
         /** As soon as it is read, without saying when it was started. */
         AT_ONCE,
-        /** When its slot has begun, as started and finished then. */
+        /**
+         * When its slot has begun, as started and finished just then, though it may be a little later: else the stage
+         * would give fewer slots at once on a busy machine, as to a fetcher that cannot keep up.
+         */
         IN_SLOT
     }
 
@@ -162,8 +165,8 @@ final class StandInFetcher implements AutoCloseable {
                     .setUrl(release.getUrl())
                     .setFetcherId(CpuMeter.LOAD)
                     .setContentType("text/html; charset=utf-8")
-                    .setStartedAt(now)
-                    .setFinishedAt(now);
+                    .setStartedAt(release.getReleaseAt())
+                    .setFinishedAt(release.getReleaseAt());
         }
         if (now.isAfter(release.getExpiresAt())) {
             late.incrementAndGet();
