@@ -99,7 +99,7 @@ public final class CycleBench extends MeasuringCommand {
     @Option(
             names = "--outstanding",
             paramLabel = "N",
-            defaultValue = "20000",
+            defaultValue = "10000",
             description = "Most URLs that are published and not reported yet. Default: ${DEFAULT-VALUE}.")
     private long outstanding;
 

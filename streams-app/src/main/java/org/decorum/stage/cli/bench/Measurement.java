@@ -57,9 +57,14 @@ final class Measurement {
         line.show(words);
     }
 
+    /** Takes away what is shown, before somebody else prints. */
+    void closeLine() {
+        line.close();
+    }
+
     /** Prints a line that stays. */
     void say(String text) {
-        line.close();
+        closeLine();
         out.println(text);
         out.flush();
     }

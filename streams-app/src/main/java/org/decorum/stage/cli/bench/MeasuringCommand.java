@@ -32,7 +32,7 @@ abstract class MeasuringCommand extends KafkaCommand {
     /** Measures, and hands over each result as soon as it is there: those are kept also where the rest fails. */
     protected abstract void measure(Measurement run) throws IOException, InterruptedException;
 
-    /** Prints the results; each figure beside its target unless a benchmark has a table of its own. */
+    /** Prints what was found: each figure, and what was missed. */
     protected void show(Measurement run) {
         for (BenchResult result : run.found()) {
             result.figures()
@@ -40,6 +40,10 @@ abstract class MeasuringCommand extends KafkaCommand {
                             run.say(String.format(Locale.ROOT, "%-40s %16s%s", name, number(value), mark(result, name))));
             run.say("");
         }
+        for (BenchResult result : run.found()) {
+            result.missedTargets().forEach(missed -> run.say("MISSED  " + result.scenario() + ": " + missed));
+        }
+        run.say(isMet(run) ? "All targets are reached." : "Not all targets are reached.");
     }
 
     @Override
@@ -72,7 +76,7 @@ abstract class MeasuringCommand extends KafkaCommand {
             }
             LocalFiles.clear(data);
             show(run);
-            return verdict(run);
+            return isMet(run) ? ExitCode.OK : ExitCode.FAILED;
         }
     }
 
@@ -81,16 +85,8 @@ abstract class MeasuringCommand extends KafkaCommand {
         bench.json().ifPresent(file -> ResultFile.writeLines(file, run.found()));
     }
 
-    private int verdict(Measurement run) {
-        boolean isMet = true;
-        for (BenchResult result : run.found()) {
-            for (String missed : result.missedTargets()) {
-                isMet = false;
-                run.say("MISSED  " + result.scenario() + ": " + missed);
-            }
-        }
-        run.say(isMet ? "All targets are reached." : "Not all targets are reached.");
-        return isMet ? ExitCode.OK : ExitCode.FAILED;
+    private static boolean isMet(Measurement run) {
+        return run.found().stream().allMatch(BenchResult::isMet);
     }
 
     /** What the user sets, without where Kafka is, which is a benchmark's own. */

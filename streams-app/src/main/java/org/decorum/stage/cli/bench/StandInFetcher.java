@@ -121,6 +121,11 @@ final class StandInFetcher implements AutoCloseable {
         });
     }
 
+    /** Of the clock that the stages' {@code released_at} is of, too. */
+    static long nowMicros() {
+        return micros(Instant.now());
+    }
+
     static long micros(Instant time) {
         return ChronoUnit.MICROS.between(Instant.EPOCH, time);
     }
@@ -129,7 +134,7 @@ final class StandInFetcher implements AutoCloseable {
         try {
             while (!stopped) {
                 var some = releases.poll(waiting.isEmpty() ? POLL : POLL_WHILE_WAITING);
-                long nowMicros = micros(Instant.now());
+                long nowMicros = nowMicros();
                 for (ConsumerRecord<String, CrawlRelease> release : some) {
                     watcher.read(release, nowMicros);
                     waiting.add(release.value());
