@@ -165,8 +165,8 @@ public final class AdaptiveBench extends MeasuringCommand {
         AdaptivePlan plan = plan();
         AdaptiveTable table = new AdaptiveTable(out());
         try (LocalKafka kafka = LocalKafka.start(run.data(), 0, 0);
-                BenchWorld world = BenchWorld.open(
-                        connection.settings(), KafkaAddress.of(kafka), run.data(), policies())) {
+                BenchWorld world =
+                        BenchWorld.open(connection.settings(), KafkaAddress.of(kafka), run.data(), policies())) {
             ShutdownRequest shutdown = run.closeInOrder();
             table.head();
             new AdaptiveRuns(

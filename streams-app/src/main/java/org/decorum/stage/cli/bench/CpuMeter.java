@@ -17,8 +17,7 @@ final class CpuMeter {
     private static final double NANOS_PER_MICRO = 1e3;
 
     private final BenchKafka kafka;
-    private final OperatingSystemMXBean process =
-            ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+    private final OperatingSystemMXBean process = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
 
     CpuMeter(BenchKafka kafka) {

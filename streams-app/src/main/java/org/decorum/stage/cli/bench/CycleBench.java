@@ -117,10 +117,10 @@ public final class CycleBench extends MeasuringCommand {
     @Override
     protected void measure(Measurement run) throws InterruptedException {
         StageConfig config = stageConfig();
-        CyclePlan plan = new CyclePlan(
-                urls, Math.min(urls, WARM_UP_MAX), runs, origins, zipf, outstanding, bench.seed());
-        List<CycleRuns.Outcome> cycles = new ArrayList<>();
-        List<CycleRuns.Outcome> bares = new ArrayList<>();
+        CyclePlan plan =
+                new CyclePlan(urls, Math.min(urls, WARM_UP_MAX), runs, origins, zipf, outstanding, bench.seed());
+        List<LoadRun.Outcome> cycles = new ArrayList<>();
+        List<LoadRun.Outcome> bares = new ArrayList<>();
         try (BenchKafka kafka = BenchKafka.start(run.data(), Map.of(), Launch.Claim.FULL)) {
             run.closeInOrder();
             CycleRuns all = new CycleRuns(plan, connection.settings(), config, kafka, run);
@@ -132,7 +132,7 @@ public final class CycleBench extends MeasuringCommand {
                 bares.add(all.bare(number, urls));
                 row(run, "run " + number, cycles.get(number - 1), bares.get(number - 1));
             }
-            CycleRuns.Outcome load = all.load(runs + 1, plan.warmUpUrls());
+            LoadRun.Outcome load = all.load(runs + 1, plan.warmUpUrls());
             run.say("");
             run.found(result(plan, config, cycles, bares, load, run));
         }
@@ -141,26 +141,40 @@ public final class CycleBench extends MeasuringCommand {
     private BenchResult result(
             CyclePlan plan,
             StageConfig config,
-            List<CycleRuns.Outcome> cycles,
-            List<CycleRuns.Outcome> bares,
-            CycleRuns.Outcome load,
+            List<LoadRun.Outcome> cycles,
+            List<LoadRun.Outcome> bares,
+            LoadRun.Outcome load,
             Measurement run) {
         int recordsOfUrl =
                 RECORDS_IN + RECORDS_OUT + (config.getBoolean(StageConfig.DECISIONS_ENABLED) ? DECISIONS : 0);
         Map<String, Double> figures = new LinkedHashMap<>();
-        spread(cycles, CycleRuns.Outcome::perSecond).putInto(figures, URLS);
-        spread(bares, CycleRuns.Outcome::perSecond).putInto(figures, "bare_records_per_second");
+        spread(cycles, LoadRun.Outcome::perSecond).putInto(figures, URLS);
+        spread(bares, LoadRun.Outcome::perSecond).putInto(figures, "bare_records_per_second");
         ratios(cycles, bares, RECORDS_IN).putInto(figures, RATIO);
         ratios(cycles, bares, 1).putInto(figures, "urls_ratio");
-        figures.put("records_in_out_per_second", recordsOfUrl * spread(cycles, CycleRuns.Outcome::perSecond).median());
-        figures.put("bare_records_in_out_per_second", 2 * spread(bares, CycleRuns.Outcome::perSecond).median());
-        spread(cycles, CycleRuns.Outcome::cpuMicros).putInto(figures, CPU);
-        figures.put("stage_cpu_micros_per_url", spread(cycles, one -> one.cpu().app() / one.count()).median());
-        figures.put("broker_cpu_micros_per_url", spread(cycles, one -> one.cpu().broker() / one.count()).median());
-        figures.put("load_cpu_micros_per_url", spread(cycles, one -> one.cpu().load() / one.count()).median());
-        spread(bares, CycleRuns.Outcome::cpuMicros).putInto(figures, "bare_cpu_micros_per_record");
-        figures.put("bare_app_cpu_micros_per_record", spread(bares, one -> one.cpu().app() / one.count()).median());
-        figures.put("bare_broker_cpu_micros_per_record", spread(bares, one -> one.cpu().broker() / one.count()).median());
+        figures.put(
+                "records_in_out_per_second",
+                recordsOfUrl * spread(cycles, LoadRun.Outcome::perSecond).median());
+        figures.put(
+                "bare_records_in_out_per_second",
+                2 * spread(bares, LoadRun.Outcome::perSecond).median());
+        spread(cycles, LoadRun.Outcome::cpuMicros).putInto(figures, CPU);
+        figures.put(
+                "stage_cpu_micros_per_url",
+                spread(cycles, one -> one.cpu().app() / one.count()).median());
+        figures.put(
+                "broker_cpu_micros_per_url",
+                spread(cycles, one -> one.cpu().broker() / one.count()).median());
+        figures.put(
+                "load_cpu_micros_per_url",
+                spread(cycles, one -> one.cpu().load() / one.count()).median());
+        spread(bares, LoadRun.Outcome::cpuMicros).putInto(figures, "bare_cpu_micros_per_record");
+        figures.put(
+                "bare_app_cpu_micros_per_record",
+                spread(bares, one -> one.cpu().app() / one.count()).median());
+        figures.put(
+                "bare_broker_cpu_micros_per_record",
+                spread(bares, one -> one.cpu().broker() / one.count()).median());
         figures.put("load_alone_urls_per_second", load.perSecond());
         figures.put("load_alone_cpu_micros_per_url", load.cpu().load() / load.count());
         figures.put("late_reports_max", spread(cycles, one -> one.late()).max());
@@ -178,12 +192,12 @@ public final class CycleBench extends MeasuringCommand {
                 run.conditions());
     }
 
-    private static Spread spread(List<CycleRuns.Outcome> runs, ToDoubleFunction<CycleRuns.Outcome> figure) {
+    private static Spread spread(List<LoadRun.Outcome> runs, ToDoubleFunction<LoadRun.Outcome> figure) {
         return Spread.of(runs.stream().map(figure::applyAsDouble).toList());
     }
 
     /** Each run against the bare one that followed it. */
-    private static Spread ratios(List<CycleRuns.Outcome> cycles, List<CycleRuns.Outcome> bares, int records) {
+    private static Spread ratios(List<LoadRun.Outcome> cycles, List<LoadRun.Outcome> bares, int records) {
         List<Double> ratios = new ArrayList<>();
         for (int i = 0; i < cycles.size(); i++) {
             ratios.add(records * cycles.get(i).perSecond() / bares.get(i).perSecond());
@@ -193,10 +207,19 @@ public final class CycleBench extends MeasuringCommand {
 
     private static void head(Measurement run) {
         run.say(String.format(
-                Locale.ROOT, ROW, "", "URLs/s", "bare rec/s", "ratio", "stage us", "broker us", "load us", "bare us/rec"));
+                Locale.ROOT,
+                ROW,
+                "",
+                "URLs/s",
+                "bare rec/s",
+                "ratio",
+                "stage us",
+                "broker us",
+                "load us",
+                "bare us/rec"));
     }
 
-    private static void row(Measurement run, String name, CycleRuns.Outcome cycle, CycleRuns.Outcome bare) {
+    private static void row(Measurement run, String name, LoadRun.Outcome cycle, LoadRun.Outcome bare) {
         run.say(String.format(
                 Locale.ROOT,
                 ROW,

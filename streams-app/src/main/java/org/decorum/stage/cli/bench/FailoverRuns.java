@@ -82,8 +82,7 @@ final class FailoverRuns {
             LockSupport.parkNanos(QUIET.toNanos());
             long toMicros = StandInFetcher.nowMicros();
             double worst = IntStream.range(0, shards)
-                    .mapToDouble(
-                            shard -> seconds(world.arrivals().longestGapMicros(shard, fromMicros, toMicros)))
+                    .mapToDouble(shard -> seconds(world.arrivals().longestGapMicros(shard, fromMicros, toMicros)))
                     .max()
                     .orElse(0);
             restarts.add(
@@ -102,9 +101,8 @@ final class FailoverRuns {
         world.await(
                 MOVE_MAX,
                 () -> IntStream.range(0, shards)
-                        .allMatch(shard -> world.arrivals()
-                                .firstDecidedAfter(shard, now)
-                                .isPresent()),
+                        .allMatch(shard ->
+                                world.arrivals().firstDecidedAfter(shard, now).isPresent()),
                 () -> "not every task releases");
     }
 

@@ -94,8 +94,8 @@ public final class FloodBench extends MeasuringCommand {
         FloodPlan plan = new FloodPlan(urls, origins, intervalMillis, quietSeconds, backlogMax, rule);
         long rocksDbBytesMax = stageConfig().getLong(StageConfig.ROCKSDB_MEMORY_BYTES);
         try (LocalKafka kafka = LocalKafka.start(run.data(), 0, 0);
-                BenchWorld world = BenchWorld.open(
-                        connection.settings(), KafkaAddress.of(kafka), run.data(), plan.policies())) {
+                BenchWorld world =
+                        BenchWorld.open(connection.settings(), KafkaAddress.of(kafka), run.data(), plan.policies())) {
             run.closeInOrder();
             run.found(new FloodRun(plan, world, rocksDbBytesMax, run).run());
         }

@@ -88,7 +88,8 @@ final class FloodRun {
         figures.put("quiet_lateness_max_ms", lateness.millis(100));
     }
 
-    private void flood(Producer<byte[], byte[]> producer, StandInFetcher fetcher, long all) throws InterruptedException {
+    private void flood(Producer<byte[], byte[]> producer, StandInFetcher fetcher, long all)
+            throws InterruptedException {
         lateness.startAnew();
         long startNanos = System.nanoTime();
         Thread publisher = new Thread(() -> publishFlood(producer), "decorum-bench-flood");
@@ -121,8 +122,7 @@ final class FloodRun {
     private void watch(ConsumerRecord<String, CrawlRelease> release, long nowMicros) {
         String origin = release.value().getOriginKey();
         if (!origin.equals(FloodPlan.TRAP)) {
-            lateness.released(
-                    origin, StandInFetcher.micros(release.value().getReleaseAt()), nowMicros);
+            lateness.released(origin, StandInFetcher.micros(release.value().getReleaseAt()), nowMicros);
         }
     }
 

@@ -7,13 +7,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.decorum.stage.cli.CliException;
 import org.jspecify.annotations.Nullable;
 
-/** Counts the records of a topic as soon as they are committed. */
+/** Counts the records of topics as soon as they are committed. */
 final class LoadReader implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofMillis(100);
@@ -29,7 +30,7 @@ final class LoadReader implements AutoCloseable {
     }
 
     /** One that counts all records from now on. */
-    static LoadReader start(Map<String, Object> client, String topic) {
+    static LoadReader start(Map<String, Object> client, String... topics) {
         Map<String, Object> settings = new HashMap<>(client);
         settings.put("client.id", CpuMeter.LOAD + "-reader");
         settings.put("isolation.level", "read_committed");
@@ -37,7 +38,8 @@ final class LoadReader implements AutoCloseable {
         settings.put("max.poll.records", "5000");
         KafkaConsumer<byte[], byte[]> consumer =
                 new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
-        List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
+        List<TopicPartition> partitions = Stream.of(topics)
+                .flatMap(topic -> consumer.partitionsFor(topic).stream())
                 .map(info -> new TopicPartition(info.topic(), info.partition()))
                 .toList();
         consumer.assign(partitions);

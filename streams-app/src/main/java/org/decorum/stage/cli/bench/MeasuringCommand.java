@@ -36,8 +36,8 @@ abstract class MeasuringCommand extends KafkaCommand {
     protected void show(Measurement run) {
         for (BenchResult result : run.found()) {
             result.figures()
-                    .forEach((name, value) ->
-                            run.say(String.format(Locale.ROOT, "%-40s %16s%s", name, number(value), mark(result, name))));
+                    .forEach((name, value) -> run.say(
+                            String.format(Locale.ROOT, "%-40s %16s%s", name, number(value), mark(result, name))));
             run.say("");
         }
         for (BenchResult result : run.found()) {
