@@ -19,8 +19,7 @@ final class StageLoad implements Driven, AutoCloseable {
     private final LoadPublisher publisher;
     private final Map<String, Object> client;
 
-    private StageLoad(
-            BenchWorld world, StandInFetcher fetcher, LoadPublisher publisher, Map<String, Object> client) {
+    private StageLoad(BenchWorld world, StandInFetcher fetcher, LoadPublisher publisher, Map<String, Object> client) {
         this.world = world;
         this.fetcher = fetcher;
         this.publisher = publisher;
