@@ -21,7 +21,9 @@ public final class BareTopology {
 
     public static final String SOURCE = "bench.bare.in";
     public static final String SINK = "bench.bare.out";
-    public static final String APPLICATION_ID = "decorum-bench-bare";
+
+    /** Not with the name of the load, whose CPU time is told apart by the names of threads. */
+    public static final String APPLICATION_ID = "bare";
 
     private static final String STORE = "latest";
     private static final String BY_KEY = "by-key";
