@@ -22,13 +22,22 @@ class StageArchitectureTest {
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackages("org.decorum.stage");
 
-    /** {@code error} names where a record stood, {@code sim} plays a store, {@code query} reads one and writes none. */
+    /**
+     * {@code error} names where a record stood, {@code sim} plays a store, {@code query} reads one and writes none;
+     * {@code bench.bare} is another application.
+     */
     @Test
     void onlyProcessorsStoresAndTheTopologyTouchTheProcessorApi() {
         noClasses()
                 .that()
                 .resideOutsideOfPackages(
-                        in("processor"), in("store"), in("topology"), in("error"), in("query"), in("sim"))
+                        in("processor"),
+                        in("store"),
+                        in("topology"),
+                        in("error"),
+                        in("query"),
+                        in("sim"),
+                        in("bench.bare"))
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(PROCESSOR_API, STORES)

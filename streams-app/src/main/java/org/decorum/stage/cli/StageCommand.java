@@ -1,5 +1,6 @@
 package org.decorum.stage.cli;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Locale;
@@ -88,16 +89,12 @@ final class StageCommand extends KafkaCommand {
     private final long startedNanos = System.nanoTime();
 
     @Override
-    public Integer call() throws InterruptedException {
+    public Integer call() throws IOException, InterruptedException {
         check();
         ShutdownRequest shutdown = ShutdownRequest.listen();
-        int exitCode = ExitCode.FAILED;
-        try {
-            exitCode = embedded ? runEmbedded(shutdown) : run(connection.settings(), createTopics, shutdown);
-        } finally {
-            shutdown.done(exitCode);
-        }
-        return exitCode;
+        return shutdown.during(
+                ExitCode.FAILED,
+                () -> embedded ? runEmbedded(shutdown) : run(connection.settings(), createTopics, shutdown));
     }
 
     private void check() {

@@ -1,5 +1,6 @@
 package org.decorum.stage.runtime;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -11,6 +12,12 @@ import java.util.concurrent.TimeUnit;
 public final class ShutdownRequest {
     /** How long a command may take to close; supervisors must wait a little longer before they kill. */
     public static final Duration PATIENCE = Duration.ofSeconds(25);
+
+    /** What a command does until it ends or is asked to; its outcome is the exit code. */
+    @FunctionalInterface
+    public interface Work {
+        int run() throws IOException, InterruptedException;
+    }
 
     private final CountDownLatch asked = new CountDownLatch(1);
     private final CountDownLatch done = new CountDownLatch(1);
@@ -39,6 +46,17 @@ public final class ShutdownRequest {
     /** Waits for the wish; false when it has not come by then. */
     public boolean await(Duration time) throws InterruptedException {
         return asked.await(time.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Does the work of a command, which has closed everything when it returns or throws. */
+    public int during(int codeOfFailure, Work work) throws IOException, InterruptedException {
+        int code = codeOfFailure;
+        try {
+            code = work.run();
+        } finally {
+            done(code);
+        }
+        return code;
     }
 
     /** Everything is closed. */

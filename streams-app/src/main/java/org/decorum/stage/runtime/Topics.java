@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -99,6 +100,15 @@ public final class Topics {
             checks = check();
         }
         return checks;
+    }
+
+    /** Creates topics that are not the stage's own, such as a benchmark's. */
+    public void create(String... names) {
+        Answers.await(admin.createTopics(Stream.of(names)
+                        .map(name -> new NewTopic(name, Optional.of(partitions), replication))
+                        .toList())
+                .all());
+        awaitLeaders(Set.of(names));
     }
 
     /**

@@ -239,6 +239,17 @@ final class StageHarness implements AutoCloseable {
         return records;
     }
 
+    /** How many puts and deletes of all stores went to their changelogs since the last look. */
+    int writes() {
+        return driver.producedTopicNames().stream()
+                .filter(topic -> topic.endsWith("-changelog"))
+                .mapToInt(topic -> driver.createOutputTopic(
+                                topic, new ByteArrayDeserializer(), new ByteArrayDeserializer())
+                        .readRecordsToList()
+                        .size())
+                .sum();
+    }
+
     double counted(String meter, String... tags) {
         return meters.get(meter).tags(tags).counter().count();
     }

@@ -25,14 +25,22 @@ import org.decorum.stage.runtime.Ports;
 public final class BrokerCluster implements AutoCloseable {
 
     private static final int HEAP_MEGABYTES = 256;
+    private static final int HEAP_MEGABYTES_FULL = 512;
     private static final int ASK_MILLIS_MAX = 2_000;
 
     private final Map<Integer, Integer> ports = new TreeMap<>();
     private final List<Member> nodes = new ArrayList<>();
     private final Admin admin;
 
-    /** Describes the nodes; none is started yet. */
+    /** Describes nodes that share their machine with many; none is started yet. */
     public BrokerCluster(Children children, Path directory, int size, Map<String, String> settings) {
+        this(children, directory, size, settings, Launch.Claim.FRUGAL);
+    }
+
+    /** Describes the nodes; none is started yet. */
+    public BrokerCluster(
+            Children children, Path directory, int size, Map<String, String> settings, Launch.Claim claim) {
+        int heapMegabytes = claim == Launch.Claim.FULL ? HEAP_MEGABYTES_FULL : HEAP_MEGABYTES;
         String clusterId = Uuid.randomUuid().toString();
         Map<Integer, Integer> controllers = new TreeMap<>();
         for (int id = 1; id <= size; id++) {
@@ -50,7 +58,7 @@ public final class BrokerCluster implements AutoCloseable {
                     "broker-" + id,
                     data,
                     children,
-                    new Launch(HEAP_MEGABYTES, arguments(clusterId, id, controllers, data)).set(settings),
+                    new Launch(claim, heapMegabytes, arguments(clusterId, id, controllers, data)).set(settings),
                     member -> isServing(node)));
         }
     }

@@ -11,18 +11,39 @@ public final class Launch {
 
     private static final String MAIN = "org.decorum.stage.cli.Decorum";
 
-    /**
-     * Many small processes share a machine, and none lives long: no compiler that pays only later, no collector with
-     * threads of its own.
-     */
-    private static final List<String> FRUGAL =
-            List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-XX:+ExitOnOutOfMemoryError");
+    /** How much of the machine a process may claim. */
+    public enum Claim {
+        /**
+         * Many small processes share a machine, and none lives long: no compiler that pays only later, no collector with
+         * threads of its own; and the judge shares the machine with those whom it judges, and must not be late.
+         */
+        FRUGAL(
+                List.of("nice", "-n", "5"),
+                List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-XX:+ExitOnOutOfMemoryError")),
 
+        /** What it would have in production: its speed is measured. */
+        FULL(List.of(), List.of("-XX:+UseG1GC", "-XX:+ExitOnOutOfMemoryError"));
+
+        private final List<String> prefix;
+        private final List<String> options;
+
+        Claim(List<String> prefix, List<String> options) {
+            this.prefix = prefix;
+            this.options = options;
+        }
+    }
+
+    private final Claim claim;
     private final int heapMegabytes;
     private final List<String> arguments;
     private final Map<String, String> settings = new LinkedHashMap<>();
 
     Launch(int heapMegabytes, List<String> arguments) {
+        this(Claim.FRUGAL, heapMegabytes, arguments);
+    }
+
+    Launch(Claim claim, int heapMegabytes, List<String> arguments) {
+        this.claim = claim;
         this.heapMegabytes = heapMegabytes;
         this.arguments = List.copyOf(arguments);
     }
@@ -40,11 +61,10 @@ public final class Launch {
     }
 
     synchronized List<String> command() {
-        // The judge shares the machine with those whom it judges, and must not be late.
-        List<String> command = new ArrayList<>(List.of("nice", "-n", "5"));
+        List<String> command = new ArrayList<>(claim.prefix);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Xmx" + heapMegabytes + "m");
-        command.addAll(FRUGAL);
+        command.addAll(claim.options);
         command.add("-Ddecorum.parent.pid=" + ProcessHandle.current().pid());
         if (Runtime.version().feature() >= 24) {
             command.add("--enable-native-access=ALL-UNNAMED");

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
@@ -76,6 +77,11 @@ public final class Member {
     /** Whether it has ended though nobody ended it. */
     public synchronized boolean hasEndedByItself() {
         return wanted && state() == State.DOWN;
+    }
+
+    /** CPU time of its present life; nothing where there is none, or the system does not tell. */
+    public synchronized Optional<Duration> cpuTime() {
+        return process == null ? Optional.empty() : process.info().totalCpuDuration();
     }
 
     /** Starts its next life if it has ended by itself, as a supervisor would; true when it had. */

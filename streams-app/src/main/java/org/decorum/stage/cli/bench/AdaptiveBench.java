@@ -1,8 +1,6 @@
 package org.decorum.stage.cli.bench;
 
-import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -14,22 +12,12 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.decorum.schema.OriginPolicy;
 import org.decorum.stage.bench.AdaptiveScenario;
-import org.decorum.stage.bench.Conditions;
 import org.decorum.stage.bench.HostSpec;
 import org.decorum.stage.bench.Picture;
-import org.decorum.stage.cli.ExitCode;
-import org.decorum.stage.cli.KafkaCommand;
-import org.decorum.stage.cli.LocalFiles;
-import org.decorum.stage.cli.ProgressLine;
-import org.decorum.stage.cli.Terminal;
-import org.decorum.stage.cli.Version;
-import org.decorum.stage.runtime.DataDirectory;
-import org.decorum.stage.runtime.DirectoryLock;
 import org.decorum.stage.runtime.LocalKafka;
 import org.decorum.stage.runtime.ShutdownRequest;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Measures what the adaptive law reaches end to end. */
@@ -71,7 +59,7 @@ import picocli.CommandLine.Option;
             "  decorum bench adaptive --feedback-delay 0,200,500",
             "  decorum bench adaptive --json figures.jsonl --picture runs.svg"
         })
-public final class AdaptiveBench extends KafkaCommand {
+public final class AdaptiveBench extends MeasuringCommand {
 
     private static final long INTERVAL_MICROS = 250;
     private static final int IN_FLIGHT_MAX = 2_000;
@@ -124,22 +112,11 @@ public final class AdaptiveBench extends KafkaCommand {
                     + "many waited), what the fetcher reported, and what the stage went by (its pace, its cap).")
     private @Nullable Path logs;
 
-    @Mixin
-    private BenchOptions bench = new BenchOptions();
-
     private final List<AdaptiveCase> found = new ArrayList<>();
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
-        AdaptivePlan plan = plan();
-        ShutdownRequest shutdown = ShutdownRequest.listenUntilStarted();
-        int exitCode = ExitCode.FAILED;
-        try {
-            exitCode = run(plan, shutdown);
-        } finally {
-            shutdown.done(exitCode);
-        }
-        return exitCode;
+    protected void checkOptions() {
+        var unused = plan();
     }
 
     private AdaptivePlan plan() {
@@ -155,14 +132,12 @@ public final class AdaptiveBench extends KafkaCommand {
                 .ifPresent(delay -> {
                     throw usage("--feedback-delay: " + delay + " (expected: 0 to " + DELAY_MILLIS_MAX + ")");
                 });
-        bench.problem()
-                .or(() -> BenchOptions.problem("--picture", Optional.ofNullable(picture)))
+        BenchOptions.problem("--picture", Optional.ofNullable(picture))
                 .or(() ->
                         BenchOptions.problem("--logs", Optional.ofNullable(logs).map(dir -> dir.resolve("log"))))
                 .ifPresent(problem -> {
                     throw usage(problem);
                 });
-        var unused = stageConfig();
         return new AdaptivePlan(
                 chosen("--scenario", scenarios, List.of(AdaptiveScenario.values()), AdaptiveScenario::word),
                 chosen("--host", hosts, List.of(HostSpec.A, HostSpec.B), HostSpec::name),
@@ -185,43 +160,37 @@ public final class AdaptiveBench extends KafkaCommand {
                 .toList();
     }
 
-    private int run(AdaptivePlan plan, ShutdownRequest shutdown) throws IOException, InterruptedException {
-        Conditions conditions = Conditions.at(Instant.now(), Version.kafkaVersion());
-        out().println(conditions.words());
-        out().println();
+    @Override
+    protected void measure(Measurement run) throws InterruptedException {
+        AdaptivePlan plan = plan();
         AdaptiveTable table = new AdaptiveTable(out());
-        DataDirectory data = bench.data();
-        try (DirectoryLock lock = DirectoryLock.acquire(data.root());
-                ProgressLine line =
-                        new ProgressLine(err(), Terminal.ofThisProcess().stderr())) {
-            LocalFiles.clear(data);
-            line.show(() -> "starting");
-            try (LocalKafka kafka = LocalKafka.start(data, 0, 0);
-                    BenchWorld world = BenchWorld.open(connection.settings(), kafka, data, policies())) {
-                shutdown.closeInOrder();
-                table.head();
-                new AdaptiveRuns(
-                                plan,
-                                new AdaptiveCases(plan, conditions),
-                                world,
-                                shutdown,
-                                one -> {
-                                    line.close();
-                                    table.row(one);
-                                    found.add(one);
-                                },
-                                words -> line.show(() -> words))
-                        .run();
-                Observed observed = Observed.read(world.client());
-                found.replaceAll(one -> one.with(observed));
-            } finally {
-                line.close();
-                keep();
-            }
-            LocalFiles.clear(data);
+        try (LocalKafka kafka = LocalKafka.start(run.data(), 0, 0);
+                BenchWorld world =
+                        BenchWorld.open(connection.settings(), KafkaAddress.of(kafka), run.data(), policies())) {
+            ShutdownRequest shutdown = run.closeInOrder();
+            table.head();
+            new AdaptiveRuns(
+                            plan,
+                            new AdaptiveCases(plan, run.conditions()),
+                            world,
+                            shutdown,
+                            one -> {
+                                run.closeLine();
+                                table.row(one);
+                                found.add(one);
+                            },
+                            words -> run.progress(() -> words))
+                    .run();
+            Observed observed = Observed.read(world.client());
+            found.replaceAll(one -> one.with(observed));
+        } finally {
+            found.forEach(one -> run.found(one.result()));
         }
-        table.foot(found);
-        return found.stream().allMatch(one -> one.result().isMet()) ? ExitCode.OK : ExitCode.FAILED;
+    }
+
+    @Override
+    protected void show(Measurement run) {
+        new AdaptiveTable(out()).foot(found);
     }
 
     private static SortedMap<String, OriginPolicy> policies() {
@@ -234,11 +203,9 @@ public final class AdaptiveBench extends KafkaCommand {
         return new TreeMap<>(Map.of("*." + AdaptiveRuns.DOMAIN, policy));
     }
 
-    /** What was measured so far, also where the rest failed. */
-    private void keep() {
-        bench.json()
-                .ifPresent(file -> ResultFile.writeLines(
-                        file, found.stream().map(AdaptiveCase::result).toList()));
+    @Override
+    protected void keep(Measurement run) {
+        super.keep(run);
         if (picture != null) {
             ResultFile.write(
                     picture,

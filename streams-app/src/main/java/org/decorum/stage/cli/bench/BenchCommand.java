@@ -9,8 +9,8 @@ import picocli.CommandLine.Command;
         header = "Measure what the stage reaches on this machine.",
         description = {
             "",
-            "Each benchmark starts what it needs in this process: a Kafka broker, the stage, fetchers, hosts on "
-                    + "loopback. It prints its figures beside what they are to reach, and fails where one is missed. Other "
+            "Each benchmark starts what it needs, in this process and in processes of its own: a Kafka broker, the stage, "
+                    + "fetchers, hosts on loopback. It prints its figures beside what they are to reach, and fails where one is missed. Other "
                     + "work on the machine shows in the figures.",
             "",
             "Each takes the settings options of the other commands; --bootstrap-servers is of no use, since the broker "
@@ -19,7 +19,16 @@ import picocli.CommandLine.Command;
         },
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true,
-        subcommands = {AdaptiveBench.class, FailoverBench.class, FloodBench.class},
+        subcommands = {
+            CycleBench.class,
+            StateBench.class,
+            BacklogBench.class,
+            WritesBench.class,
+            CoreBench.class,
+            AdaptiveBench.class,
+            FailoverBench.class,
+            FloodBench.class
+        },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:every figure is reached",
@@ -29,6 +38,11 @@ import picocli.CommandLine.Command;
         footer = {
             "",
             "Examples:",
+            "  decorum bench cycle                        how fast, beside a bare Kafka Streams application",
+            "  decorum bench state                        the same where more origins are known",
+            "  decorum bench backlog                      beside a million origins that are not due",
+            "  decorum bench writes                       writes of state a URL",
+            "  decorum bench core                         the rules alone",
             "  decorum bench adaptive                     the adaptive law, end to end",
             "  decorum bench adaptive --scenario steady --json figures.jsonl",
             "  decorum bench failover                     an instance is killed, and restarted",

@@ -16,7 +16,6 @@ import org.decorum.stage.cli.table.TopicTable;
 import org.decorum.stage.config.StageConfig;
 import org.decorum.stage.metrics.MeterNames;
 import org.decorum.stage.runtime.DataDirectory;
-import org.decorum.stage.runtime.LocalKafka;
 import org.decorum.stage.topology.TopicNames;
 
 /** A stage over a Kafka of its own, in this process, with the policies of a benchmark in force from the beginning. */
@@ -25,7 +24,7 @@ final class BenchWorld implements AutoCloseable {
     /** Of the stage and of each topic. */
     static final int SHARDS = 4;
 
-    private static final int THREADS = 2;
+    static final int THREADS = 2;
     private static final Duration READY_MAX = Duration.ofSeconds(120);
     private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
 
@@ -40,12 +39,11 @@ final class BenchWorld implements AutoCloseable {
     /** Returns when the stage works. */
     static BenchWorld open(
             Map<String, String> userSettings,
-            LocalKafka kafka,
+            KafkaAddress kafka,
             DataDirectory data,
             SortedMap<String, OriginPolicy> policies) {
         Map<String, Object> client = new HashMap<>(userSettings);
-        client.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers());
-        client.put(StageConfig.SCHEMA_REGISTRY_URL, kafka.registryUrl());
+        client.putAll(kafka.client());
         Map<String, Object> settings = new HashMap<>();
         settings.put(StageConfig.SHARDS, SHARDS);
         settings.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, THREADS);

@@ -2,29 +2,18 @@ package org.decorum.stage.cli.bench;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.decorum.stage.bench.BenchResult;
 import org.decorum.stage.bench.Conditions;
+import org.decorum.stage.bench.Spread;
 import org.decorum.stage.bench.Target;
-import org.decorum.stage.cli.ConnectionOptions;
-import org.decorum.stage.cli.ExitCode;
-import org.decorum.stage.cli.KafkaCommand;
 import org.decorum.stage.cli.LocalFiles;
-import org.decorum.stage.cli.ProgressLine;
-import org.decorum.stage.cli.Terminal;
-import org.decorum.stage.cli.Version;
-import org.decorum.stage.runtime.DataDirectory;
-import org.decorum.stage.runtime.DirectoryLock;
-import org.decorum.stage.runtime.ShutdownRequest;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Measures how long origins stand still when an instance dies or is restarted. */
@@ -61,7 +50,7 @@ import picocli.CommandLine.Option;
             "  decorum bench failover --protocol streams --runs 10 --json failover.jsonl",
             "  decorum bench failover --origins 1000 -D num.standby.replicas=0"
         })
-public final class FailoverBench extends KafkaCommand {
+public final class FailoverBench extends MeasuringCommand {
 
     private static final double KILL_SECONDS_MAX = 6;
     private static final double RESTART_GAP_SECONDS_MAX = 2;
@@ -99,28 +88,10 @@ public final class FailoverBench extends KafkaCommand {
     @Option(names = "--broker", paramLabel = "KEY=VALUE", description = "One setting of the broker. May be repeated.")
     private Map<String, String> broker = new LinkedHashMap<>();
 
-    @Mixin
-    private BenchOptions bench = new BenchOptions();
-
-    private final List<BenchResult> found = new ArrayList<>();
-
     @Override
-    public Integer call() throws IOException, InterruptedException {
+    protected void checkOptions() {
         requireAtLeast("--origins", origins, 1);
         requireAtLeast("--runs", runs, 1);
-        bench.problem().ifPresent(problem -> {
-            throw usage(problem);
-        });
-        var unused = stageConfig();
-        FailoverPlan plan = new FailoverPlan(protocols(), origins, SHARDS, runs, broker);
-        ShutdownRequest shutdown = ShutdownRequest.listenUntilStarted();
-        int exitCode = ExitCode.FAILED;
-        try {
-            exitCode = run(plan);
-        } finally {
-            shutdown.done(exitCode);
-        }
-        return exitCode;
     }
 
     private List<String> protocols() {
@@ -131,64 +102,48 @@ public final class FailoverBench extends KafkaCommand {
         };
     }
 
-    private int run(FailoverPlan plan) throws IOException, InterruptedException {
-        Conditions conditions = Conditions.at(Instant.now(), Version.kafkaVersion());
-        line(conditions.words());
-        line("");
-        line(String.format(
+    @Override
+    protected void measure(Measurement run) throws IOException, InterruptedException {
+        FailoverPlan plan = new FailoverPlan(protocols(), origins, SHARDS, runs, broker);
+        run.say(String.format(
                 Locale.ROOT, ROW, "protocol", "kill p50", "worst", "restart", "worst gap", "rebalances", "targets"));
-        DataDirectory data = bench.data();
-        try (DirectoryLock lock = DirectoryLock.acquire(data.root());
-                ProgressLine progress =
-                        new ProgressLine(err(), Terminal.ofThisProcess().stderr())) {
-            for (String one : plan.protocols()) {
-                LocalFiles.clear(data);
-                measure(plan, one, data, conditions, progress);
-            }
-            LocalFiles.clear(data);
-        } finally {
-            bench.json().ifPresent(file -> ResultFile.writeLines(file, found));
+        for (String one : plan.protocols()) {
+            LocalFiles.clear(run.data());
+            measure(plan, one, run);
         }
-        line("");
-        line(
-                "Seconds. kill: to the first release of a task that moved; restart: the longest time without a release of");
-        line("any task, the median of the instances; rebalances: of the other instance, while one was restarted.");
-        return found.stream().allMatch(BenchResult::isMet) ? ExitCode.OK : ExitCode.FAILED;
     }
 
-    private void measure(
-            FailoverPlan plan, String one, DataDirectory data, Conditions conditions, ProgressLine progress)
-            throws InterruptedException {
-        progress.show(() -> one + ": starting");
-        try (FailoverWorld world = new FailoverWorld(plan, one, data, stageSettings())) {
-            world.load(words -> progress.show(() -> one + ": " + words));
-            FailoverRuns all = new FailoverRuns(world, plan.shards(), words -> progress.show(() -> one + ": " + words));
+    @Override
+    protected void show(Measurement run) {
+        run.say("");
+        run.say(
+                "Seconds. kill: to the first release of a task that moved; restart: the longest time without a release of");
+        run.say("any task, the median of the instances; rebalances: of the other instance, while one was restarted.");
+    }
+
+    private void measure(FailoverPlan plan, String one, Measurement run) throws InterruptedException {
+        run.progress(() -> one + ": starting");
+        try (FailoverWorld world = new FailoverWorld(plan, one, run.data(), stageSettings())) {
+            world.load(words -> run.progress(() -> one + ": " + words));
+            FailoverRuns all = new FailoverRuns(world, plan.shards(), words -> run.progress(() -> one + ": " + words));
             List<Double> killed = new ArrayList<>();
-            for (int run = 0; run < plan.runs(); run++) {
-                List<Double> once = all.kill(run);
-                progress.close();
-                line(String.format(Locale.ROOT, "%-8s  kill %d: %s", one, run + 1, words(once)));
+            for (int kill = 0; kill < plan.runs(); kill++) {
+                List<Double> once = all.kill(kill);
+                run.say(String.format(Locale.ROOT, "%-8s  kill %d: %s", one, kill + 1, words(once)));
                 killed.addAll(once);
             }
             List<FailoverRuns.Restart> restarts = all.restartInTurn();
-            progress.close();
-            line(String.format(
+            run.say(String.format(
                     Locale.ROOT,
                     "%-8s  restarts: %s",
                     one,
                     words(restarts.stream()
                             .map(FailoverRuns.Restart::worstGapSeconds)
                             .toList())));
-            found.add(result(plan, one, killed, restarts, conditions));
-            row(found.get(found.size() - 1));
+            BenchResult result = result(plan, one, killed, restarts, run.conditions());
+            run.found(result);
+            row(run, result);
         }
-    }
-
-    private Map<String, String> stageSettings() {
-        Map<String, String> settings = new TreeMap<>(connection.settings());
-        settings.keySet()
-                .removeAll(List.of(ConnectionOptions.BOOTSTRAP_SERVERS, ConnectionOptions.SCHEMA_REGISTRY_URL));
-        return settings;
     }
 
     private BenchResult result(
@@ -233,9 +188,9 @@ public final class FailoverBench extends KafkaCommand {
                 conditions);
     }
 
-    private void row(BenchResult result) {
+    private static void row(Measurement run, BenchResult result) {
         Map<String, Double> figures = result.figures();
-        line(String.format(
+        run.say(String.format(
                 Locale.ROOT,
                 ROW,
                 result.scenario(),
@@ -258,16 +213,10 @@ public final class FailoverBench extends KafkaCommand {
     }
 
     private static double median(List<Double> values) {
-        List<Double> sorted = values.stream().sorted().toList();
-        return (sorted.get((sorted.size() - 1) / 2) + sorted.get(sorted.size() / 2)) / 2;
+        return Spread.of(values).median();
     }
 
     private static double worst(List<Double> values) {
-        return values.stream().mapToDouble(Double::doubleValue).max().orElseThrow();
-    }
-
-    private void line(String text) {
-        out().println(text);
-        out().flush();
+        return Spread.of(values).max();
     }
 }

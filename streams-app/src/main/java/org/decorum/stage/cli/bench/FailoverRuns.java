@@ -44,10 +44,10 @@ final class FailoverRuns {
         List<Integer> moved = world.owned(stage);
         Member victim = world.stages().get(stage).member();
         progress.accept("kill " + (run + 1) + ": " + victim.name() + " with tasks " + moved);
-        long killedMicros = ReleaseReader.nowMicros();
+        long killedMicros = StandInFetcher.nowMicros();
         victim.kill();
-        long deadMicros = ReleaseReader.nowMicros();
-        Arrivals arrivals = world.reader().arrivals();
+        long deadMicros = StandInFetcher.nowMicros();
+        Arrivals arrivals = world.arrivals();
         world.await(
                 MOVE_MAX,
                 () -> moved.stream()
@@ -73,17 +73,16 @@ final class FailoverRuns {
             int other = (stage + 1) % world.stages().size();
             progress.accept("restart of " + restarted.member().name());
             int before = world.rebalances(other).orElse(0);
-            long fromMicros = ReleaseReader.nowMicros();
+            long fromMicros = StandInFetcher.nowMicros();
             restarted.member().stop(CLOSE_MAX);
             restarted.member().start();
             world.awaitReady(restarted);
-            double readySeconds = seconds(ReleaseReader.nowMicros() - fromMicros);
+            double readySeconds = seconds(StandInFetcher.nowMicros() - fromMicros);
             world.awaitBalance(BALANCE_MAX);
             LockSupport.parkNanos(QUIET.toNanos());
-            long toMicros = ReleaseReader.nowMicros();
+            long toMicros = StandInFetcher.nowMicros();
             double worst = IntStream.range(0, shards)
-                    .mapToDouble(
-                            shard -> seconds(world.reader().arrivals().longestGapMicros(shard, fromMicros, toMicros)))
+                    .mapToDouble(shard -> seconds(world.arrivals().longestGapMicros(shard, fromMicros, toMicros)))
                     .max()
                     .orElse(0);
             restarts.add(
@@ -98,14 +97,12 @@ final class FailoverRuns {
         world.feed(FEED_SECONDS);
         world.awaitBalance(BALANCE_MAX);
         world.awaitStandbys(BALANCE_MAX);
-        long now = ReleaseReader.nowMicros();
+        long now = StandInFetcher.nowMicros();
         world.await(
                 MOVE_MAX,
                 () -> IntStream.range(0, shards)
-                        .allMatch(shard -> world.reader()
-                                .arrivals()
-                                .firstDecidedAfter(shard, now)
-                                .isPresent()),
+                        .allMatch(shard ->
+                                world.arrivals().firstDecidedAfter(shard, now).isPresent()),
                 () -> "not every task releases");
     }
 

@@ -19,6 +19,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.apache.kafka.streams.StreamsConfig;
+import org.decorum.stage.bench.Arrivals;
 import org.decorum.stage.chaos.process.BrokerCluster;
 import org.decorum.stage.chaos.process.Children;
 import org.decorum.stage.chaos.process.Fleet;
@@ -34,7 +35,7 @@ import org.decorum.stage.runtime.EmbeddedRegistry;
 import org.decorum.stage.store.StoreNames;
 import org.decorum.stage.topology.TopicNames;
 
-/** One broker and two stages as processes, loaded with origins; a registry and a reader of releases in this one. */
+/** One broker and two stages as processes, loaded with origins; a registry and a stand-in for a fetcher in this one. */
 final class FailoverWorld implements AutoCloseable {
 
     private static final Duration READY_MAX = Duration.ofSeconds(120);
@@ -65,7 +66,8 @@ final class FailoverWorld implements AutoCloseable {
     private final EmbeddedRegistry registry;
     private final BrokerCluster broker;
     private final List<Fleet.Stage> stages;
-    private final ReleaseReader reader;
+    private final Arrivals arrivals = new Arrivals();
+    private final StandInFetcher fetcher;
     private long liveSeconds;
 
     /** Starts everything but the stages. */
@@ -94,7 +96,13 @@ final class FailoverWorld implements AutoCloseable {
                 protocol));
         own.putAll(settings);
         this.stages = List.of(fleet.stage("stage-1", own), fleet.stage("stage-2", own));
-        this.reader = new ReleaseReader(broker.bootstrapServers(), registry.url(), plan.shards());
+        this.fetcher = StandInFetcher.start(
+                client(),
+                StandInFetcher.Manner.AT_ONCE,
+                (release, nowMicros) -> arrivals.add(
+                        release.partition(),
+                        nowMicros,
+                        StandInFetcher.micros(release.value().getReleasedAt())));
     }
 
     @SuppressWarnings("unchecked")
@@ -103,19 +111,16 @@ final class FailoverWorld implements AutoCloseable {
     }
 
     private Map<String, Object> client() {
-        return new HashMap<>(Map.of(
-                StreamsConfig.BOOTSTRAP_SERVERS_CONFIG,
-                broker.bootstrapServers(),
-                StageConfig.SCHEMA_REGISTRY_URL,
-                registry.url()));
+        return new KafkaAddress(broker.bootstrapServers(), registry.url()).client();
     }
 
     List<Fleet.Stage> stages() {
         return stages;
     }
 
-    ReleaseReader reader() {
-        return reader;
+    /** When releases could be read. */
+    Arrivals arrivals() {
+        return arrivals;
     }
 
     /** Starts the stages and lets them take over all origins. */
@@ -242,7 +247,7 @@ final class FailoverWorld implements AutoCloseable {
 
     @Override
     public void close() throws InterruptedException {
-        reader.close();
+        fetcher.close();
         close(children, registry);
         broker.close();
     }

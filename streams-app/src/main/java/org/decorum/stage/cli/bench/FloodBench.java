@@ -1,25 +1,9 @@
 package org.decorum.stage.cli.bench;
 
-import java.io.IOException;
-import java.time.Instant;
-import java.util.List;
-import java.util.Locale;
 import org.decorum.schema.BacklogFullRule;
-import org.decorum.stage.bench.BenchResult;
-import org.decorum.stage.bench.Conditions;
-import org.decorum.stage.cli.ExitCode;
-import org.decorum.stage.cli.KafkaCommand;
-import org.decorum.stage.cli.LocalFiles;
-import org.decorum.stage.cli.ProgressLine;
-import org.decorum.stage.cli.Terminal;
-import org.decorum.stage.cli.Version;
 import org.decorum.stage.config.StageConfig;
-import org.decorum.stage.runtime.DataDirectory;
-import org.decorum.stage.runtime.DirectoryLock;
 import org.decorum.stage.runtime.LocalKafka;
-import org.decorum.stage.runtime.ShutdownRequest;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Measures what a flood of one origin's URLs costs the others. */
@@ -52,7 +36,7 @@ import picocli.CommandLine.Option;
             "  decorum bench flood --urls 1000000 --backlog-full park",
             "  decorum bench flood --json figures.jsonl"
         })
-public final class FloodBench extends KafkaCommand {
+public final class FloodBench extends MeasuringCommand {
 
     @Option(
             names = "--urls",
@@ -96,70 +80,24 @@ public final class FloodBench extends KafkaCommand {
             description = "What gives way there: ${COMPLETION-CANDIDATES}, in any case. Default: ${DEFAULT-VALUE}.")
     private BacklogFullRule rule = BacklogFullRule.REJECT_NEW;
 
-    @Mixin
-    private BenchOptions bench = new BenchOptions();
+    @Override
+    protected void checkOptions() {
+        requireWithin("--urls", urls, 1, 1_000_000_000);
+        requireWithin("--origins", origins, 1, 100_000);
+        requireWithin("--interval", intervalMillis, 1, 60_000);
+        requireWithin("--quiet-seconds", quietSeconds, 1, 3_600);
+        requireWithin("--backlog-max", backlogMax, 1, 1_000_000_000);
+    }
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
-        FloodPlan plan = plan();
-        ShutdownRequest shutdown = ShutdownRequest.listenUntilStarted();
-        int exitCode = ExitCode.FAILED;
-        try {
-            exitCode = run(plan, shutdown);
-        } finally {
-            shutdown.done(exitCode);
-        }
-        return exitCode;
-    }
-
-    private FloodPlan plan() {
-        within("--urls", urls, 1, 1_000_000_000);
-        within("--origins", origins, 1, 100_000);
-        within("--interval", intervalMillis, 1, 60_000);
-        within("--quiet-seconds", quietSeconds, 1, 3_600);
-        within("--backlog-max", backlogMax, 1, 1_000_000_000);
-        bench.problem().ifPresent(problem -> {
-            throw usage(problem);
-        });
-        return new FloodPlan(urls, origins, intervalMillis, quietSeconds, backlogMax, rule);
-    }
-
-    private void within(String option, long value, long min, long max) {
-        if (value < min || value > max) {
-            throw usage(option + ": " + value + " (expected: " + min + " to " + max + ")");
-        }
-    }
-
-    private int run(FloodPlan plan, ShutdownRequest shutdown) throws IOException, InterruptedException {
-        Conditions conditions = Conditions.at(Instant.now(), Version.kafkaVersion());
-        out().println(conditions.words());
-        out().println();
-        out().flush();
+    protected void measure(Measurement run) throws InterruptedException {
+        FloodPlan plan = new FloodPlan(urls, origins, intervalMillis, quietSeconds, backlogMax, rule);
         long rocksDbBytesMax = stageConfig().getLong(StageConfig.ROCKSDB_MEMORY_BYTES);
-        DataDirectory data = bench.data();
-        BenchResult result;
-        try (DirectoryLock lock = DirectoryLock.acquire(data.root());
-                ProgressLine line =
-                        new ProgressLine(err(), Terminal.ofThisProcess().stderr())) {
-            LocalFiles.clear(data);
-            line.show(() -> "starting");
-            try (LocalKafka kafka = LocalKafka.start(data, 0, 0);
-                    BenchWorld world = BenchWorld.open(connection.settings(), kafka, data, plan.policies())) {
-                shutdown.closeInOrder();
-                result = new FloodRun(plan, world, rocksDbBytesMax, line::show).run(conditions);
-            }
-            LocalFiles.clear(data);
+        try (LocalKafka kafka = LocalKafka.start(run.data(), 0, 0);
+                BenchWorld world =
+                        BenchWorld.open(connection.settings(), KafkaAddress.of(kafka), run.data(), plan.policies())) {
+            run.closeInOrder();
+            run.found(new FloodRun(plan, world, rocksDbBytesMax, run).run());
         }
-        show(result);
-        bench.json().ifPresent(file -> ResultFile.writeLines(file, List.of(result)));
-        return result.isMet() ? ExitCode.OK : ExitCode.FAILED;
-    }
-
-    private void show(BenchResult result) {
-        result.figures().forEach((name, value) -> out().printf(Locale.ROOT, "%-26s %14.1f%n", name, value));
-        out().println();
-        result.missedTargets().forEach(missed -> out().println("MISSED  " + missed));
-        out().println(result.isMet() ? "All targets are reached." : "Not all targets are reached.");
-        out().flush();
     }
 }

@@ -1,23 +1,22 @@
 package org.decorum.stage.cli.bench;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.decorum.core.machine.ReturnCause;
+import org.decorum.schema.CrawlRelease;
 import org.decorum.schema.RejectReason;
 import org.decorum.stage.bench.BenchResult;
-import org.decorum.stage.bench.Conditions;
 import org.decorum.stage.bench.Lateness;
 import org.decorum.stage.bench.Target;
 import org.decorum.stage.cli.CliException;
@@ -37,7 +36,7 @@ final class FloodRun {
     static final String HEAP_MIB = "heap_max_mib";
 
     private static final double EXTRA_MILLIS_MAX = 50;
-    private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+    private static final Duration STEP = Duration.ofMillis(200);
     private static final long WARM_UP_SECONDS = 5;
 
     /** Without any progress for so long, something is wrong. */
@@ -46,7 +45,7 @@ final class FloodRun {
     private final FloodPlan plan;
     private final BenchWorld world;
     private final long rocksDbBytesMax;
-    private final Consumer<Supplier<String>> progress;
+    private final Measurement run;
     private final Lateness lateness;
     private final MemoryWatch memory = new MemoryWatch();
     private final Map<String, Double> figures = new LinkedHashMap<>();
@@ -55,19 +54,19 @@ final class FloodRun {
      * A flood to come.
      *
      * @param rocksDbBytesMax what all stores may take
-     * @param progress is given what to show meanwhile
      */
-    FloodRun(FloodPlan plan, BenchWorld world, long rocksDbBytesMax, Consumer<Supplier<String>> progress) {
+    FloodRun(FloodPlan plan, BenchWorld world, long rocksDbBytesMax, Measurement run) {
         this.plan = plan;
         this.world = world;
         this.rocksDbBytesMax = rocksDbBytesMax;
-        this.progress = progress;
+        this.run = run;
         this.lateness = new Lateness(plan.intervalMicros());
     }
 
-    BenchResult run(Conditions conditions) throws InterruptedException {
+    BenchResult run() throws InterruptedException {
         try (Producer<byte[], byte[]> producer = producer();
-                FloodFetcher fetcher = FloodFetcher.start(world.client(), lateness)) {
+                StandInFetcher fetcher =
+                        StandInFetcher.start(world.client(), StandInFetcher.Manner.AT_ONCE, this::watch)) {
             long others = (long) plan.origins() * plan.urlsEach();
             publishOthers(producer);
             await("the others' URLs", fetcher, others, () -> handled() >= others);
@@ -76,10 +75,10 @@ final class FloodRun {
             figures.put(LOST, others + plan.urls() - handled());
             figures.put(OTHERS_WAITING, (double) world.backlog() - Math.min(plan.urls(), plan.backlogMax()));
         }
-        return new BenchResult("flood", "spider-trap", plan.parameters(), figures, targets(), conditions);
+        return new BenchResult("flood", "spider-trap", plan.parameters(), figures, targets(), run.conditions());
     }
 
-    private void watchQuietly(FloodFetcher fetcher) {
+    private void watchQuietly(StandInFetcher fetcher) throws InterruptedException {
         rest(WARM_UP_SECONDS, fetcher, "warming up");
         lateness.startAnew();
         rest(plan.quietSeconds(), fetcher, "quiet");
@@ -89,7 +88,8 @@ final class FloodRun {
         figures.put("quiet_lateness_max_ms", lateness.millis(100));
     }
 
-    private void flood(Producer<byte[], byte[]> producer, FloodFetcher fetcher, long all) {
+    private void flood(Producer<byte[], byte[]> producer, StandInFetcher fetcher, long all)
+            throws InterruptedException {
         lateness.startAnew();
         long startNanos = System.nanoTime();
         Thread publisher = new Thread(() -> publishFlood(producer), "decorum-bench-flood");
@@ -117,6 +117,13 @@ final class FloodRun {
                 Target.atMost(EXPIRED, 0),
                 Target.atLeast(OTHERS_WAITING, 1),
                 Target.atMost(ROCKSDB_MIB, rocksDbBytesMax / (double) (1 << 20)));
+    }
+
+    private void watch(ConsumerRecord<String, CrawlRelease> release, long nowMicros) {
+        String origin = release.value().getOriginKey();
+        if (!origin.equals(FloodPlan.TRAP)) {
+            lateness.released(origin, StandInFetcher.micros(release.value().getReleaseAt()), nowMicros);
+        }
     }
 
     /** Requests that were taken or turned away so far. */
@@ -158,18 +165,19 @@ final class FloodRun {
         return new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
-    private void rest(long seconds, FloodFetcher fetcher, String what) {
+    private void rest(long seconds, StandInFetcher fetcher, String what) throws InterruptedException {
         long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
-        progress.accept(() -> what);
+        run.progress(() -> what);
         while (System.nanoTime() - endNanos < 0) {
             step(fetcher);
         }
     }
 
-    private void await(String what, FloodFetcher fetcher, long all, BooleanSupplier done) {
+    private void await(String what, StandInFetcher fetcher, long all, BooleanSupplier done)
+            throws InterruptedException {
         double before = -1;
         long changedNanos = System.nanoTime();
-        progress.accept(() -> what + ": " + (long) handled() + " of " + all);
+        run.progress(() -> what + ": " + (long) handled() + " of " + all);
         while (!done.getAsBoolean()) {
             step(fetcher);
             if (handled() > before) {
@@ -181,12 +189,10 @@ final class FloodRun {
         }
     }
 
-    private void step(FloodFetcher fetcher) {
+    private void step(StandInFetcher fetcher) throws InterruptedException {
         world.check();
-        fetcher.failure().ifPresent(failure -> {
-            throw new CliException("the reader of releases failed: " + failure, failure);
-        });
+        fetcher.check();
         memory.look();
-        LockSupport.parkNanos(STEP_NANOS);
+        run.rest(STEP);
     }
 }

@@ -141,13 +141,7 @@ public final class ChaosCommand extends KafkaCommand {
         ChaosSettings settings = settings();
         Logging.expectAbsentBrokers();
         ShutdownRequest shutdown = ShutdownRequest.listenUntilStarted();
-        int exitCode = ExitCode.FAILED;
-        try {
-            exitCode = run(settings, shutdown);
-        } finally {
-            shutdown.done(exitCode);
-        }
-        return exitCode;
+        return shutdown.during(ExitCode.FAILED, () -> run(settings, shutdown));
     }
 
     private ChaosSettings settings() {

@@ -134,13 +134,7 @@ public final class DemoCommand extends KafkaCommand {
     public Integer call() throws IOException, InterruptedException {
         check();
         ShutdownRequest shutdown = ShutdownRequest.listenUntilStarted();
-        int exitCode = ExitCode.FAILED;
-        try {
-            exitCode = run(shutdown);
-        } finally {
-            shutdown.done(exitCode);
-        }
-        return exitCode;
+        return shutdown.during(ExitCode.FAILED, () -> run(shutdown));
     }
 
     private void check() {

@@ -1,0 +1,170 @@
+package org.decorum.stage.cli.bench;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.decorum.schema.OriginPolicy;
+import org.decorum.stage.bench.BenchResult;
+import org.decorum.stage.bench.Spread;
+import org.decorum.stage.bench.Target;
+import org.decorum.stage.chaos.process.Launch;
+import org.decorum.stage.cli.LocalFiles;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Measures what a backlog that is not due costs those that are. */
+@Command(
+        name = "backlog",
+        header = "What a release costs in CPU beside very many origins whose backlog is not due.",
+        description = {
+            "",
+            "Some origins always have URLs waiting and are released at a steady rate. First they are alone; then beside "
+                    + "--origins others, of which each has a URL that waits for many hours. The CPU time of stage and "
+                    + "broker per release is compared: nothing may look through what is not due.",
+            "",
+            "Each case is watched for --runs times --seconds, after as long a time that does not count for each.",
+            ""
+        },
+        mixinStandardHelpOptions = true,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:every figure is reached",
+            "1:a figure is missed, or the benchmark failed",
+            "2:the command line was wrong"
+        },
+        footer = {"", "Examples:", "  decorum bench backlog", "  decorum bench backlog --origins 100000 --seconds 10"})
+public final class BacklogBench extends MeasuringCommand {
+
+    private static final String CPU = "cpu_micros_per_release";
+    private static final String GROWTH = "cpu_growth";
+    private static final double GROWTH_MAX = 1.2;
+    private static final String LIVE_DOMAIN = "live.example";
+    private static final String FAR_DOMAIN = "far.example";
+    private static final long FAR_INTERVAL_MICROS = 24 * 3_600 * 1_000_000L;
+    private static final long OUTSTANDING = 10_000;
+
+    @Option(
+            names = "--origins",
+            paramLabel = "N",
+            defaultValue = "1000000",
+            description = "Whose backlog is not due. Default: ${DEFAULT-VALUE}.")
+    private int origins;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "N",
+            defaultValue = "2000",
+            description = "Releases a second, of a hundredth as many origins. Default: ${DEFAULT-VALUE}.")
+    private int rate;
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "N",
+            defaultValue = "20",
+            description = "Of each run. Default: ${DEFAULT-VALUE}.")
+    private int seconds;
+
+    @Option(
+            names = "--runs",
+            paramLabel = "N",
+            defaultValue = "5",
+            description = "Of each case. Default: ${DEFAULT-VALUE}.")
+    private int runs;
+
+    @Override
+    protected void checkOptions() {
+        requireWithin("--origins", origins, 100, 100_000_000);
+        requireWithin("--rate", rate, 1, 1_000_000);
+        requireWithin("--seconds", seconds, 1, 3_600);
+        requireWithin("--runs", runs, 1, 1_000);
+    }
+
+    @Override
+    protected void measure(Measurement run) throws IOException, InterruptedException {
+        double alone = watch(run, "alone", 0, 0);
+        LocalFiles.clear(run.data());
+        var unused = watch(run, "beside-" + origins, origins, alone);
+    }
+
+    private double watch(Measurement run, String scenario, int far, double alone) throws InterruptedException {
+        List<LoadRun.Outcome> found = new ArrayList<>();
+        try (BenchKafka kafka = BenchKafka.start(run.data(), Map.of(), Launch.Claim.FULL);
+                StageLoad load =
+                        StageLoad.open(connection.settings(), kafka, run, policies(), (release, nowMicros) -> {})) {
+            run.closeInOrder();
+            LoadRun runs = new LoadRun(run, kafka);
+            // The first URL of each is fetched at once, the second one waits.
+            runs.put(scenario + ", first", far, OUTSTANDING, load.publisher(), load.requests(BacklogBench::far), load);
+            LoadPublisher second = LoadPublisher.open(kafka.address().client());
+            try (second) {
+                second.publish(load.requests(BacklogBench::far), far, far, load::answered);
+                awaitBacklog(run, load, far);
+            }
+            long live = Math.max(1, origins / 100);
+            long urls = (long) rate * seconds * (this.runs + 2L);
+            try (LoadPublisher steady = LoadPublisher.open(kafka.address().client())) {
+                steady.publish(
+                        load.requests(url -> CyclePlan.url("site-" + url % live + "." + LIVE_DOMAIN, url)),
+                        urls,
+                        urls,
+                        load::answered);
+                var warm = runs.watch(scenario + ", warm-up", Duration.ofSeconds(seconds), steady, load);
+                for (int one = 1; one <= this.runs; one++) {
+                    found.add(runs.watch(scenario + ", run " + one, Duration.ofSeconds(seconds), steady, load));
+                }
+            }
+        }
+        Spread cpu = Spread.of(found.stream().map(LoadRun.Outcome::cpuMicros).toList());
+        Map<String, Double> figures = new LinkedHashMap<>();
+        cpu.putInto(figures, CPU);
+        Spread.of(found.stream().map(LoadRun.Outcome::perSecond).toList()).putInto(figures, "releases_per_second");
+        if (alone > 0) {
+            figures.put(GROWTH, cpu.median() / alone);
+        }
+        Map<String, Object> parameters = new LinkedHashMap<>();
+        parameters.put("origins_not_due", far);
+        parameters.put("rate", rate);
+        parameters.put("seconds", seconds);
+        parameters.put("runs", this.runs);
+        parameters.put("settings", stageSettings());
+        run.found(new BenchResult(
+                "backlog",
+                scenario,
+                parameters,
+                figures,
+                alone > 0 ? List.of(Target.atMost(GROWTH, GROWTH_MAX)) : List.of(),
+                run.conditions()));
+        run.say(String.format(
+                Locale.ROOT, "%-16s %.1f us a release (%.1f to %.1f)", scenario, cpu.median(), cpu.min(), cpu.max()));
+        return cpu.median();
+    }
+
+    private static void awaitBacklog(Measurement run, StageLoad load, long wanted) throws InterruptedException {
+        while (load.world().backlog() < wanted) {
+            load.check();
+            run.rest(Duration.ofMillis(100));
+            run.progress(() -> load.world().backlog() + " of " + wanted + " wait");
+        }
+    }
+
+    private SortedMap<String, OriginPolicy> policies() {
+        long live = Math.max(1, origins / 100);
+        return new TreeMap<>(Map.of(
+                "*." + LIVE_DOMAIN,
+                OriginPolicy.newBuilder()
+                        .setIntervalMicros(Math.max(1, live * 1_000_000 / rate))
+                        .build(),
+                "*." + FAR_DOMAIN,
+                OriginPolicy.newBuilder().setIntervalMicros(FAR_INTERVAL_MICROS).build()));
+    }
+
+    private static String far(long number) {
+        return CyclePlan.url("site-" + number + "." + FAR_DOMAIN, number);
+    }
+}

@@ -1,0 +1,85 @@
+package org.decorum.stage.cli.bench;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.decorum.stage.chaos.process.BrokerCluster;
+import org.decorum.stage.chaos.process.Children;
+import org.decorum.stage.chaos.process.Launch;
+import org.decorum.stage.chaos.process.Member;
+import org.decorum.stage.cli.CliException;
+import org.decorum.stage.runtime.DataDirectory;
+import org.decorum.stage.runtime.EmbeddedRegistry;
+
+/** One broker as a process of its own, so that its CPU time can be told from the stage's, and a registry in this one. */
+final class BenchKafka implements AutoCloseable {
+
+    private static final Duration READY_MAX = Duration.ofSeconds(120);
+
+    /** A broker that is measured may be so busy that its controller does not hear from it for a while. */
+    private static final Map<String, String> PATIENT = Map.of("broker.session.timeout.ms", "60000");
+
+    private final Children children;
+    private final EmbeddedRegistry registry;
+    private final BrokerCluster broker;
+
+    private BenchKafka(Children children, EmbeddedRegistry registry, BrokerCluster broker) {
+        this.children = children;
+        this.registry = registry;
+        this.broker = broker;
+    }
+
+    /**
+     * Starts both.
+     *
+     * @param settings of the broker, which win over ours
+     */
+    static BenchKafka start(DataDirectory data, Map<String, String> settings, Launch.Claim claim) {
+        Children children = new Children(data.root().resolve("logs"));
+        Map<String, String> own = new HashMap<>(PATIENT);
+        own.putAll(settings);
+        BenchKafka kafka = new BenchKafka(
+                children,
+                new EmbeddedRegistry(data.registry(), 0),
+                new BrokerCluster(children, data.broker(), 1, own, claim));
+        if (!kafka.broker.start(READY_MAX)) {
+            String why = kafka.node().lastWords();
+            kafka.close();
+            throw new CliException("the broker did not start: " + why);
+        }
+        return kafka;
+    }
+
+    KafkaAddress address() {
+        return new KafkaAddress(broker.bootstrapServers(), registry.url());
+    }
+
+    Children children() {
+        return children;
+    }
+
+    /** CPU time that the broker has taken so far. */
+    Duration cpuTime() {
+        return node().cpuTime()
+                .orElseThrow(() -> new CliException(
+                        "the CPU time of the broker's process cannot be read (expected: a system that tells it)"));
+    }
+
+    /** Throws if the broker has ended by itself. */
+    void check() {
+        if (node().hasEndedByItself()) {
+            throw new CliException("the broker ended by itself: " + node().lastWords());
+        }
+    }
+
+    private Member node() {
+        return broker.nodes().get(0);
+    }
+
+    @Override
+    public void close() {
+        broker.close();
+        registry.close();
+        children.close();
+    }
+}

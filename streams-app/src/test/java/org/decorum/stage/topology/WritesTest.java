@@ -1,0 +1,78 @@
+package org.decorum.stage.topology;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.decorum.schema.CrawlRelease;
+import org.decorum.schema.FetchOutcome;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a URL costs in writes of state, from its arrival to its end. Each is a record on a changelog as well. */
+class WritesTest {
+
+    private static final int URLS = 60;
+
+    /** In the backlog when it comes and when it has ended; in its origin's state when it is booked and when it has ended. */
+    private static final int AT_ONCE = 4;
+
+    /** In its origin's state when it comes as well. */
+    private static final int WAITING = AT_ONCE + 1;
+
+    @TempDir
+    Path directory;
+
+    private StageHarness stage;
+
+    @BeforeEach
+    void start() {
+        stage = new StageHarness(directory, Map.of());
+    }
+
+    @AfterEach
+    void stop() {
+        stage.close();
+    }
+
+    @Test
+    void aUrlThatIsReleasedAtOnceCostsAtMostFourWrites() {
+        stage.policy("quick.example", "{\"interval_micros\": 1, \"burst\": 1000, \"max_in_flight\": 1000}");
+        int reported = 0;
+        for (int url = 0; url < URLS; url++) {
+            stage.publish("http://quick.example/" + url);
+            reported += report(stage.releases());
+        }
+        assertThat(reported).isEqualTo(URLS);
+        assertThat(stage.writes()).isBetween(URLS, AT_ONCE * URLS);
+    }
+
+    /** At steady state: one arrives, one is released, one is reported, again and again. */
+    @Test
+    void aUrlThatWaitsCostsAtMostOneMore() {
+        stage.policy("slow.example", "{\"interval_micros\": 1000000}");
+        int waiting = 10;
+        for (int url = 0; url < waiting; url++) {
+            stage.publish("http://slow.example/waiting/" + url);
+        }
+        int before = stage.writes();
+        int reported = 0;
+        for (int url = 0; url < URLS; url++) {
+            stage.publish("http://slow.example/" + url);
+            stage.advance(Duration.ofSeconds(1));
+            reported += report(stage.releases());
+        }
+        assertThat(before).isPositive();
+        assertThat(reported).isBetween(URLS - 1, URLS + 1);
+        assertThat(stage.writes() / (double) reported).isLessThanOrEqualTo(WAITING);
+    }
+
+    private int report(List<CrawlRelease> releases) {
+        releases.forEach(release -> stage.report(release, FetchOutcome.FETCHED));
+        return releases.size();
+    }
+}
