@@ -46,7 +46,9 @@ final class ConfigPage {
             Map.entry(
                     "probing.rebalance.interval.ms",
                     "an instance that was away gets its share back once it has caught up; this is how often somebody looks"),
-            Map.entry("producer.linger.ms", "nobody reads before the commit, which sends all at once: larger batches, and the most is sent before"),
+            Map.entry(
+                    "producer.linger.ms",
+                    "nobody reads before the commit, which sends all at once: larger batches, and the most is sent before"),
             Map.entry(
                     "producer.transaction.timeout.ms",
                     "a dead instance's open transaction blocks its successor until it times out"),
