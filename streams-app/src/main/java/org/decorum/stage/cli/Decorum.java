@@ -1,6 +1,7 @@
 package org.decorum.stage.cli;
 
 import java.io.PrintWriter;
+import java.util.Locale;
 import org.decorum.stage.cli.alias.AliasCommand;
 import org.decorum.stage.cli.bench.BenchCommand;
 import org.decorum.stage.cli.chaos.ChaosCommand;
@@ -56,6 +57,8 @@ public final class Decorum extends CommandGroup {
     private boolean[] verbose = {};
 
     public static void main(String[] arguments) {
+        // Kafka Streams formats a number for each record, which costs several times as much in any other locale.
+        Locale.setDefault(Locale.US);
         ParentWatch.start();
         System.exit(commandLine(Terminal.ofThisProcess()).execute(arguments));
     }

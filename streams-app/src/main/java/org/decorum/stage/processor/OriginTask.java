@@ -194,7 +194,7 @@ public final class OriginTask {
         OriginState known = load(originKey);
         Transition transition =
                 decide(originKey, known, Reports.event(booking, feedback, wallMicros), null, wallMicros);
-        if (transition.effects().stream().noneMatch(OriginEffect.Stale.class::isInstance)) {
+        if (!any(transition, OriginEffect.Stale.class)) {
             gate.heard(booking, feedback, known, policies.of(originKey), wallMicros);
             meters.feedback(feedback.getOutcome());
         }
@@ -368,6 +368,15 @@ public final class OriginTask {
         return state.waiting() + state.inFlight() > 0;
     }
 
+    private static boolean any(Transition transition, Class<? extends OriginEffect> kind) {
+        for (OriginEffect effect : transition.effects()) {
+            if (kind.isInstance(effect)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Whether origins that are due wait for the fetchers. */
     public boolean waitsForFetchers() {
         return gate.isCrowded();
@@ -450,7 +459,7 @@ public final class OriginTask {
         if (transition.changed()) {
             tally.replace(state, transition.state());
         }
-        if (transition.effects().stream().anyMatch(OriginEffect.Forgotten.class::isInstance)) {
+        if (any(transition, OriginEffect.Forgotten.class)) {
             tally.remove(state);
             platforms.remove(originKey);
         }

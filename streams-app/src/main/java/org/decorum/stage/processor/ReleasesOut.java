@@ -39,9 +39,12 @@ final class ReleasesOut {
     /** What is out now, and not taken for lost. */
     long count(long nowMicros) {
         bySecond.headMap(second(Micros.subtract(nowMicros, SILENCE_MICROS))).clear();
-        return bySecond.headMap(second(Micros.add(nowMicros, SILENCE_MICROS))).values().stream()
-                .mapToLong(Integer::longValue)
-                .sum();
+        long count = 0;
+        for (int ofSecond :
+                bySecond.headMap(second(Micros.add(nowMicros, SILENCE_MICROS))).values()) {
+            count += ofSecond;
+        }
+        return count;
     }
 
     private static long second(long micros) {
