@@ -205,6 +205,11 @@ public final class Lane {
         return queue.removeNewest(id, priority);
     }
 
+    /** How many wait that were released before. */
+    public int returned() {
+        return queue.returned();
+    }
+
     /** A lane that nothing was booked in begins as slowly as its policy says. */
     public void beginSlowly(Policy policy) {
         if (lastStartMicros == Long.MIN_VALUE) {
@@ -234,9 +239,12 @@ public final class Lane {
         tatMicros = Math.max(tatMicros, micros);
     }
 
-    /** A start may be later than its booking by this, so what follows it is. */
-    public void restLonger(long micros) {
+    /** The last start may be later than its booking by this, so what follows it is, at whatever pace. */
+    public void restLonger(long micros, Policy policy) {
         tatMicros = Micros.add(tatMicros, micros);
+        if (!limit(policy).allowsBursts()) {
+            lastStartMicros = Micros.add(lastStartMicros, micros);
+        }
     }
 
     /** What another origin must not forget of it. */

@@ -67,6 +67,11 @@ public final class LaneQueue {
         }
     }
 
+    /** How many wait that were released before. */
+    public int returned() {
+        return returned.size();
+    }
+
     /** How many of a priority wait that were not released yet. */
     public long size(int priority) {
         return tails[priority] - heads[priority];

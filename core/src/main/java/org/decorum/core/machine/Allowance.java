@@ -54,7 +54,7 @@ public record Allowance(int bookingsMax, long waitedMicros, long slotMinMicros) 
      * is that much later. For what fetchers need it pays no more than two intervals and what it waited.
      *
      * @param slotMicros width without it
-     * @param intervalMicros from slot to slot without it
+     * @param intervalMicros from slot to slot of whoever pays, without it
      */
     public long patienceMicros(long slotMicros, long intervalMicros) {
         long forWaiting = Math.min(waitedMicros / PATIENCE_SHARE, PATIENCE_MAX_MICROS);

@@ -232,18 +232,6 @@ final class Booker {
         Limit laneLimit = next.lane.limit(next.lanePolicy);
         long at = next.atMicros;
         boolean toCache = next.lanePolicy.missesOnly();
-        long unitsBefore = state.unitsBooked;
-        long expectedMicros = 0;
-        long tatMicros = 0;
-        if (toCache) {
-            expectedMicros = cacheCosts.expect(next.lane, at, cost);
-            tatMicros = Math.max(state.tatMicros, at);
-        } else {
-            cacheCosts.pay(at, cost);
-        }
-        state.virtualTime = next.lane.lease(at, cost, next.lanePolicy, state.virtualTime);
-        state.lastReleaseAtMicros = at;
-
         long interval = toCache
                 ? laneLimit.intervalMicros()
                 : Math.max(originLimit.intervalMicros(), laneLimit.intervalMicros());
@@ -252,12 +240,24 @@ final class Booker {
                 ? next.lanePolicy.slotMicrosFor(interval)
                 : adapting.slotMicros(floor.intervalMicros(), interval);
         Policy slotPolicy = toCache ? next.lanePolicy : policy;
-        long patience = slotPolicy.slotMicros().isPresent() ? 0 : allowance.patienceMicros(slotMicros, interval);
+        long payer = toCache || state.lanes.size() == 1 ? interval : originLimit.intervalMicros();
+        long patience = slotPolicy.slotMicros().isPresent() ? 0 : allowance.patienceMicros(slotMicros, payer);
         Slot slot = Slot.at(at, slotMicros + patience);
-        next.lane.restLonger(patience);
-        if (!toCache) {
-            state.tatMicros = Micros.add(state.tatMicros, patience);
+        long latest = Micros.add(at, patience);
+
+        long unitsBefore = state.unitsBooked;
+        long expectedMicros = 0;
+        long tatMicros = 0;
+        if (toCache) {
+            expectedMicros = cacheCosts.expect(next.lane, latest, cost);
+            tatMicros = Math.max(state.tatMicros, latest);
+        } else {
+            cacheCosts.pay(at, patience, cost);
         }
+        state.virtualTime = next.lane.lease(at, cost, next.lanePolicy, state.virtualTime);
+        next.lane.restLonger(patience, next.lanePolicy);
+        state.lastReleaseAtMicros = at;
+
         int inFlightMax = toCache ? OriginEffect.Released.NO_CAP : adapting.inFlightMax();
         long gap = toCache
                 ? gapAtCache(floor, cost)

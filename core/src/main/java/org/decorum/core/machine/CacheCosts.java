@@ -64,13 +64,17 @@ final class CacheCosts {
         return most;
     }
 
-    /** A request to the origin itself is booked. */
-    void pay(long atMicros, int cost) {
+    /**
+     * A request to the origin itself is booked.
+     *
+     * @param patienceMicros how much later it may start than others: what follows it is that much later, at whatever pace
+     */
+    void pay(long atMicros, long patienceMicros, int cost) {
         Limit limit = state.limit(policy);
-        state.forecast.tatMicros = Gcra.charge(state.forecastTatMicros(), limit, atMicros, cost);
-        state.forecast.paidAtMicros = atMicros;
-        state.tatMicros = Gcra.charge(state.tatMicros, limit, atMicros, cost);
-        long costMicros = fullMicros(cost);
+        long costMicros = Micros.add(fullMicros(cost), patienceMicros);
+        state.forecast.tatMicros = Micros.add(Math.max(state.forecastTatMicros(), atMicros), costMicros);
+        state.forecast.paidAtMicros = limit.allowsBursts() ? atMicros : Micros.add(atMicros, patienceMicros);
+        state.tatMicros = Micros.add(Math.max(state.tatMicros, atMicros), costMicros);
         if (state.leases.toCaches() > 0) {
             state.leases.replaceAll(
                     lease -> lease.isToCache() ? lease.behind(Micros.add(lease.tatMicros(), costMicros)) : lease);

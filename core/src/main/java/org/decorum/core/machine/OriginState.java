@@ -41,6 +41,7 @@ public final class OriginState {
 
     private static final long HEAP_BYTES_LANE = 600;
     private static final long HEAP_BYTES_LEASE = 120;
+    private static final long HEAP_BYTES_RETURNED = 40;
 
     /** The first version that was frozen: see {@code FrozenStateTest}. */
     static final int OLDEST_VERSION = 5;
@@ -172,7 +173,11 @@ public final class OriginState {
 
     /** What this takes as objects, about. */
     public long heapBytes() {
-        return HEAP_BYTES + HEAP_BYTES_LANE * lanes.size() + HEAP_BYTES_LEASE * leases.size();
+        long bytes = HEAP_BYTES + HEAP_BYTES_LEASE * leases.size();
+        for (Lane lane : lanes) {
+            bytes += HEAP_BYTES_LANE + HEAP_BYTES_RETURNED * lane.returned();
+        }
+        return bytes;
     }
 
     public List<Lane> lanes() {

@@ -40,6 +40,16 @@ class CacheCostsTest {
     }
 
     @Test
+    void aStartInAWideSlotIsForecastAndPaidAtItsEnd() {
+        origin.allow(Allowance.ofRoom(100, ofSeconds(1)));
+        origin.at(10).arrive(CDN);
+        assertThat(origin.state.forecastTatMicros()).isEqualTo(micros(10.75) + T);
+
+        report(0, 10.8, CacheVerdict.MISS);
+        assertThat(origin.state.tatMicros()).isEqualTo(micros(10.75) + T);
+    }
+
+    @Test
     void untilAnythingIsKnownARequestToACacheWaitsAndIsWaitedForLikeAnyOther() {
         origin.at(10).arrive(CDN);
         origin.arrive(CDN);

@@ -31,6 +31,32 @@ class SlowerLimitTest {
     }
 
     @Test
+    void aStartInAWideSlotMayBeLateSoTheSlowerLimitCountsFromItsEnd() {
+        origin.allow(Allowance.ofRoom(100, ofSeconds(1)));
+        origin.arrive(TestOrigin.KEY);
+        origin.arrive(TestOrigin.KEY);
+        long patience = ofSeconds(1) * 3 / 4;
+        assertThat(origin.releases.get(0).slot().expiresAtMicros()).isEqualTo(ofSeconds(1));
+
+        origin.apply(new OriginEvent.RobotsRead(TestOrigin.KEY, ofSeconds(30)));
+        origin.runTo(100);
+
+        assertThat(origin.releases.get(1).slot().releaseAtMicros()).isEqualTo(ofSeconds(30) + patience);
+    }
+
+    @Test
+    void theSameOfASlowerPolicy() {
+        origin.allow(Allowance.ofRoom(100, ofSeconds(1)));
+        origin.arrive(TestOrigin.KEY);
+        origin.arrive(TestOrigin.KEY);
+
+        origin.policy(Policy.POLITE.withLimit(Limit.every(ofSeconds(60))));
+        origin.runTo(200);
+
+        assertThat(origin.releases.get(1).slot().releaseAtMicros()).isEqualTo(ofSeconds(60) + ofSeconds(1) * 3 / 4);
+    }
+
+    @Test
     void aFasterPolicyStillHonoursWhatWasBooked() {
         origin.arrive(TestOrigin.KEY);
         origin.arrive(TestOrigin.KEY);

@@ -27,6 +27,8 @@ final class TestOrigin {
     private final OriginMachine machine;
     Policies policies;
 
+    private Allowance allowance = Allowance.UNLIMITED;
+
     TestOrigin(Policy policy) {
         this(Timing.IMMEDIATE, policy);
     }
@@ -53,12 +55,17 @@ final class TestOrigin {
         return new Waiting(site, 5, cost, Long.MIN_VALUE, Long.MAX_VALUE);
     }
 
+    /** What fetchers have room for from now on. */
+    void allow(Allowance other) {
+        allowance = other;
+    }
+
     void policy(Policy policy) {
         policies = Policies.always(policy);
     }
 
     List<OriginEffect> apply(OriginEvent event) {
-        Transition transition = machine.apply(key, state, event, now, policies, backlog::get);
+        Transition transition = machine.apply(key, state, event, now, policies, backlog::get, allowance);
         state = transition.state();
         wakeAt = transition.wakeAtMicros();
         for (OriginEffect effect : transition.effects()) {

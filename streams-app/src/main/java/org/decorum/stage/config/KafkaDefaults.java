@@ -33,7 +33,7 @@ public final class KafkaDefaults {
             // Nobody reads before the commit, which waits for nothing: fewer, larger batches cost brokers less.
             Map.entry(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 10),
             // A dead instance's open transaction blocks its successor until it times out.
-            Map.entry(StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG), 4_000),
+            Map.entry(StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG), 5_000),
             Map.entry(StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG), 2 << 20),
             Map.entry(StreamsConfig.mainConsumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG), 6_000),
             // The others hear with their next heartbeat that an instance has left or come.

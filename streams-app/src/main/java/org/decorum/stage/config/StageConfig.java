@@ -295,14 +295,18 @@ public final class StageConfig extends AbstractConfig {
         }
     }
 
+    /** Whether nobody reads a record before the state that led to it is committed as well. */
+    public boolean isExactlyOnce() {
+        return StreamsConfig.EXACTLY_ONCE_V2.equals(
+                KafkaDefaults.under(kafkaSettings()).get(StreamsConfig.PROCESSING_GUARANTEE_CONFIG));
+    }
+
     /** With transactions a release is readable after the commit: a lead that does not cover it would miss every slot. */
     private void checkLead() {
         Properties kafka = KafkaDefaults.under(kafkaSettings());
         String commitInterval = StreamsConfig.COMMIT_INTERVAL_MS_CONFIG;
         long commitMillis = (Long) ConfigDef.parseType(commitInterval, kafka.get(commitInterval), Type.LONG);
-        boolean isTransactional =
-                StreamsConfig.EXACTLY_ONCE_V2.equals(kafka.get(StreamsConfig.PROCESSING_GUARANTEE_CONFIG));
-        if (isTransactional && timing().reachMicros() < Micros.ofMillis(commitMillis)) {
+        if (isExactlyOnce() && timing().reachMicros() < Micros.ofMillis(commitMillis)) {
             throw new ConfigException(LEAD_MS + ": " + getLong(LEAD_MS) + " (expected: at least "
                     + (5 * commitMillis + 3) / 4 + ", since four fifths of it must cover "
                     + commitInterval + "=" + commitMillis + ")");

@@ -3,6 +3,8 @@ package org.decorum.stage.processor;
 import java.time.Duration;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -107,12 +109,31 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
         task.restore();
         tickedMicros = wallMicros(context);
         Duration interval = Duration.ofMillis(config.getLong(StageConfig.TICK_MS));
-        context.schedule(interval, PunctuationType.WALL_CLOCK_TIME, nowMillis -> tick(started));
-        context.schedule(SWEEP_INTERVAL, PunctuationType.WALL_CLOCK_TIME, nowMillis -> task.sweep(wallMicros(context)));
+        context.schedule(interval, PunctuationType.WALL_CLOCK_TIME, nowMillis -> withoutTimeouts(() -> tick(started)));
+        context.schedule(
+                SWEEP_INTERVAL,
+                PunctuationType.WALL_CLOCK_TIME,
+                nowMillis -> withoutTimeouts(() -> task.sweep(wallMicros(context))));
     }
 
     @Override
     public void process(Record<String, SpecificRecord> record) {
+        withoutTimeouts(() -> take(record));
+    }
+
+    /**
+     * Kafka Streams takes a timeout that comes from here for a corrupted task, and commits what the task has forwarded so far
+     * without what its stores hold for the commit.
+     */
+    private static void withoutTimeouts(Runnable work) {
+        try {
+            work.run();
+        } catch (TimeoutException e) {
+            throw new StreamsException("a timeout in the middle of a decision (expected: none)", e);
+        }
+    }
+
+    private void take(Record<String, SpecificRecord> record) {
         Running now = running();
         if (record.value() instanceof KeyedRequest request) {
             long offset =

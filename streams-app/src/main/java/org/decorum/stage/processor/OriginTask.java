@@ -48,8 +48,11 @@ public final class OriginTask {
     /** Most of them that one tick looks at. */
     private static final int MET_PER_TICK = 4_000;
 
-    /** Since then an origin may have been released that is taken to have been at work when its owner went. */
-    private static final long AT_WORK_MICROS = Micros.ofSeconds(60);
+    /**
+     * Since then an origin may have been released that is taken to have been at work when its owner went: where fetchers
+     * cannot keep up, it is minutes from turn to turn.
+     */
+    private static final long AT_WORK_MICROS = Micros.ofSeconds(600);
 
     /** Most deferred requests of one origin that arrive in one go. */
     private static final int RECALLED_MAX = 100;
@@ -258,7 +261,9 @@ public final class OriginTask {
         for (int left = lookedAtMax; left > 0 && hasTime.getAsBoolean(); left--) {
             long dueMicros = due.firstDueMicros();
             if (dueMicros > wallMicros) {
-                gate.nothingIsDue();
+                if (!restore.goesOn()) {
+                    gate.nothingIsDue();
+                }
                 return;
             }
             if (gate.isShut(dueMicros, wallMicros)) {

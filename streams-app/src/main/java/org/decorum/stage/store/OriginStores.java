@@ -44,15 +44,14 @@ public record OriginStores(
     /**
      * What makes them.
      *
-     * @param recentBytesMax what all tasks together may keep as objects of the origins that were busy of late
+     * @param recentBytesMax what all tasks together may keep as objects of the origins that were busy of late; 0 to write
+     *     each state at once
      */
     public static List<StoreBuilder<?>> builders(Serde<KeyedRequest> requests, long recentBytesMax) {
+        StoreBuilder<KeyValueStore<String, OriginState>> origins =
+                builder(StoreNames.ORIGINS, Serdes.String(), originStates()).withLoggingEnabled(ORIGINS_CHANGELOG);
         return List.of(
-                WriteBackStore.over(
-                        builder(StoreNames.ORIGINS, Serdes.String(), originStates())
-                                .withLoggingEnabled(ORIGINS_CHANGELOG),
-                        OriginState::heapBytes,
-                        recentBytesMax),
+                recentBytesMax > 0 ? WriteBackStore.over(origins, OriginState::heapBytes, recentBytesMax) : origins,
                 builder(StoreNames.BACKLOG, BacklogKey.serde(), requests).withLoggingEnabled(QUEUE_CHANGELOG),
                 builder(StoreNames.DEFERRED, BacklogKey.serde(), requests).withLoggingEnabled(QUEUE_CHANGELOG));
     }

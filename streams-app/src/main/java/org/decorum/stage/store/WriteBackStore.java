@@ -1,11 +1,8 @@
 package org.decorum.stage.store;
 
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToLongFunction;
 import org.apache.kafka.common.IsolationLevel;
@@ -22,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Values that were used of late, as objects, over a store that holds their bytes. What changes is written below once a
- * commit, with all that the commit holds, or when room is needed: so an origin that is busy costs no bytes at each of its
+ * commit, with all that the commit holds, or when there is no room for it: so an origin that is busy costs no bytes at each of its
  * events. Kafka's own cache holds bytes, so that each event would still write and read a state from end to end.
  *
  * <p>Only the task's thread writes. Others may read; a range of theirs is as old as the last commit.
@@ -32,7 +29,7 @@ final class WriteBackStore<K, V> extends WrappedStateStore<KeyValueStore<K, V>, 
     private final ToLongFunction<V> weigher;
     private final Budget budget;
     private final Map<K, Recent<V>> recent = new LinkedHashMap<>(64, 0.75f, true);
-    private final Set<K> dirty = new LinkedHashSet<>();
+    private final Map<K, Recent<V>> dirty = new LinkedHashMap<>();
     private long weight;
     private boolean isCounted;
     private @Nullable Thread writer;
@@ -40,18 +37,18 @@ final class WriteBackStore<K, V> extends WrappedStateStore<KeyValueStore<K, V>, 
     /** A value as it is now; null where it was deleted. */
     private record Recent<V>(@Nullable V value, long weight) {}
 
-    /** What all stores of one builder may keep together; each has the same share of it. */
+    /** What all stores of one builder may keep together; each that keeps something has the same share of it. */
     private static final class Budget {
 
         private final long weightMax;
-        private final AtomicInteger open = new AtomicInteger();
+        private final AtomicInteger users = new AtomicInteger();
 
         Budget(long weightMax) {
             this.weightMax = weightMax;
         }
 
         long share() {
-            return weightMax / Math.max(1, open.get());
+            return weightMax / Math.max(1, users.get());
         }
     }
 
@@ -76,8 +73,8 @@ final class WriteBackStore<K, V> extends WrappedStateStore<KeyValueStore<K, V>, 
     @Override
     public synchronized void init(StateStoreContext context, StateStore root) {
         clear();
+        writer = Thread.currentThread();
         super.init(context, root);
-        count(true);
     }
 
     @Override
@@ -96,8 +93,7 @@ final class WriteBackStore<K, V> extends WrappedStateStore<KeyValueStore<K, V>, 
     @Override
     public synchronized void put(K key, @Nullable V value) {
         writer = Thread.currentThread();
-        dirty.add(key);
-        keep(key, value);
+        dirty.put(key, keep(key, value));
     }
 
     @Override
@@ -177,33 +173,37 @@ final class WriteBackStore<K, V> extends WrappedStateStore<KeyValueStore<K, V>, 
     @Override
     public synchronized void close() {
         clear();
-        count(false);
         super.close();
     }
 
-    /** A task that is recycled opens its stores once more, and one that fails may close them twice. */
-    private void count(boolean opens) {
-        if (opens != isCounted) {
-            isCounted = opens;
-            budget.open.addAndGet(opens ? 1 : -1);
+    /** A store that keeps nothing, as one of a standby, leaves its share to the others. */
+    private void count(boolean keeps) {
+        if (keeps != isCounted) {
+            isCounted = keeps;
+            budget.users.addAndGet(keeps ? 1 : -1);
         }
     }
 
-    private void keep(K key, @Nullable V value) {
-        Recent<V> added = new Recent<>(value, value == null ? 1 : weigher.applyAsLong(value));
+    private Recent<V> keep(K key, @Nullable V value) {
+        count(true);
+        long share = budget.share();
+        long most = Math.max(1, share / 2);
+        Recent<V> added = new Recent<>(value, value == null ? 1 : Math.min(weigher.applyAsLong(value), most));
         Recent<V> replaced = recent.put(key, added);
         weight += added.weight - (replaced == null ? 0 : replaced.weight);
-        if (weight > budget.share()) {
-            write();
-            shed();
-        }
+        shed(share);
+        return added;
     }
 
-    /** The ones that were used longest ago go; half of them, so that not each of many new ones makes a write. */
-    private void shed() {
-        var eldest = recent.values().iterator();
-        while (weight > budget.share() / 2 && recent.size() > 1) {
-            weight -= eldest.next().weight;
+    /** The ones that were used longest ago go. */
+    private void shed(long share) {
+        var eldest = recent.entrySet().iterator();
+        while (weight > share && recent.size() > 1) {
+            Map.Entry<K, Recent<V>> next = eldest.next();
+            if (dirty.remove(next.getKey()) != null) {
+                wrapped().put(next.getKey(), next.getValue().value);
+            }
+            weight -= next.getValue().weight;
             eldest.remove();
         }
     }
@@ -215,18 +215,17 @@ final class WriteBackStore<K, V> extends WrappedStateStore<KeyValueStore<K, V>, 
     }
 
     private boolean isWriter() {
-        return writer == null || writer == Thread.currentThread();
+        return writer == Thread.currentThread();
     }
 
     private void write() {
-        for (K key : dirty) {
-            Recent<V> known = Objects.requireNonNull(recent.get(key));
+        dirty.forEach((key, known) -> {
             wrapped().put(key, known.value);
             if (known.value == null) {
-                weight -= known.weight;
                 recent.remove(key);
+                weight -= known.weight;
             }
-        }
+        });
         dirty.clear();
     }
 
@@ -234,7 +233,7 @@ final class WriteBackStore<K, V> extends WrappedStateStore<KeyValueStore<K, V>, 
         recent.clear();
         dirty.clear();
         weight = 0;
-        writer = null;
+        count(false);
     }
 
     /** As another builder, and with a {@link WriteBackStore} over what it builds. */

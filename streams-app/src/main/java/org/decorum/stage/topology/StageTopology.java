@@ -145,8 +145,10 @@ public final class StageTopology {
     public Topology build() {
         StreamsBuilder builder = new StreamsBuilder();
         addTables(builder);
-        OriginStores.builders(requestSerde, config.getLong(StageConfig.RECENT_BYTES))
-                .forEach(builder::addStateStore);
+        // Without transactions a release is read before its commit, so the state that paid for it may not wait for
+        // that.
+        long recentBytes = config.isExactlyOnce() ? config.getLong(StageConfig.RECENT_BYTES) : 0;
+        OriginStores.builders(requestSerde, recentBytes).forEach(builder::addStateStore);
 
         KStream<String, SpecificRecord> requests = builder.stream(TopicNames.REQUESTS, raw(NodeNames.REQUESTS_SOURCE))
                 .process(this::readRequests, Named.as(NodeNames.READ_REQUESTS));

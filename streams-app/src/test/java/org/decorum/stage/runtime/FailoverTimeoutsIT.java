@@ -24,7 +24,14 @@ class FailoverTimeoutsIT {
                 Admin admin = admin(broker)) {
             assertThat(FailoverTimeouts.allowedBy(admin, Map.of()))
                     .containsEntry("main.consumer.session.timeout.ms", "3000")
-                    .containsEntry("main.consumer.heartbeat.interval.ms", "250");
+                    .containsEntry("main.consumer.heartbeat.interval.ms", "250")
+                    .containsEntry("producer.transaction.timeout.ms", "4000");
+            assertThat(FailoverTimeouts.allowedBy(admin, Map.of("producer.transaction.timeout.ms", 9_000)))
+                    .containsKey("main.consumer.session.timeout.ms")
+                    .doesNotContainKey("producer.transaction.timeout.ms");
+            assertThat(FailoverTimeouts.allowedBy(admin, Map.of("commit.interval.ms", "5000")))
+                    .as("a transaction may not end before its commit")
+                    .doesNotContainKey("producer.transaction.timeout.ms");
             assertThat(FailoverTimeouts.allowedBy(admin, Map.of("main.consumer.session.timeout.ms", "20000")))
                     .isEmpty();
             assertThat(FailoverTimeouts.allowedBy(admin, Map.of("group.protocol", "streams")))

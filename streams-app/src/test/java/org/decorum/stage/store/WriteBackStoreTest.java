@@ -74,30 +74,34 @@ class WriteBackStoreTest {
         store.put("d", "1234");
 
         assertThat(below.get("a")).isEqualTo("1234");
-        assertThat(below.get("d")).isEqualTo("1234");
+        assertThat(below.get("b")).as("there is room for it").isNull();
         below.put("a", "anew");
-        below.put("d", "not read");
         assertThat(store.get("a")).isEqualTo("anew");
         assertThat(store.get("d")).isEqualTo("1234");
     }
 
     @Test
-    void keepsAValueThatIsTooLargeForAllRoom() {
+    void keepsAValueThatIsTooLargeForAllRoomAndOthersBesideIt() {
         store.put("a", "longer than twelve");
+        store.put("b", "1234");
         below.put("a", "not read");
+        below.put("b", "not read");
 
         assertThat(store.get("a")).isEqualTo("longer than twelve");
+        assertThat(store.get("b")).isEqualTo("1234");
     }
 
     @Test
-    void sharesItsRoomWithTheOtherTasks() {
-        opened(builder.build());
+    void sharesItsRoomWithTasksThatKeepSomething() {
+        KeyValueStore<String, String> standby = opened(builder.build());
         store.put("a", "1234");
-        assertThat(below.get("a")).isNull();
-
         store.put("b", "1234");
+        assertThat(below.get("a")).as("all room is this one's").isNull();
 
-        assertThat(below.get("a")).as("half of the room is another's").isEqualTo("1234");
+        standby.put("c", "1234");
+        store.put("d", "1234");
+
+        assertThat(below.get("a")).as("half of the room is the other's").isEqualTo("1234");
     }
 
     @Test

@@ -98,9 +98,11 @@ public final class ChaosCommand extends KafkaCommand {
     @Option(
             names = "--interval-min",
             paramLabel = "MILLIS",
-            defaultValue = "200",
-            description = "Shortest T of an origin. On a busy machine a longer one leaves the judge more room. "
-                    + "Default: ${DEFAULT-VALUE}.")
+            defaultValue = "500",
+            description =
+                    "Shortest T of an origin. The judge allows a quarter of T, 250 ms at most, and 10 ms between a "
+                            + "fetcher's start and the origin's log: on a busy machine that takes longer. "
+                            + "Default: ${DEFAULT-VALUE}.")
     private int intervalMinMillis;
 
     @Option(
