@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,7 +17,6 @@ class ChaosIT {
     Path directory;
 
     @Test
-    @Tag("slow")
     void nothingIsLostOrBrokenWhereABrokerAndAStageDieAndOthersFreezeAndJoin() throws Exception {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
