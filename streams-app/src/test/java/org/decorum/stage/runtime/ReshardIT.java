@@ -422,7 +422,7 @@ class ReshardIT {
                 assertThat(reshard.to(2)).isEqualTo(new Generation(BASE, 5, 2));
             }
             try (StageRuntime stage = kafka.stage("b", STREAMS_GROUP)) {
-                runUntil(kafka, 0, () -> concluded.size() >= 4 * ORIGINS);
+                runUntil(kafka, Integer.MAX_VALUE, () -> concluded.size() >= 4 * ORIGINS);
                 assertThat(stage.live()).isTrue();
             }
             assertThat(releases(kafka)).extracting(CrawlRelease::getRequestId).doesNotHaveDuplicates();
