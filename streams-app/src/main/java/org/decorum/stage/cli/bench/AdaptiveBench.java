@@ -44,13 +44,6 @@ import picocli.CommandLine.Option;
             "Figures are read off the hosts' own logs. It takes eight minutes, and an idle machine.",
             ""
         },
-        mixinStandardHelpOptions = true,
-        exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {
-            "0:every figure is reached",
-            "1:a figure is missed, or the benchmark failed",
-            "2:the command line was wrong"
-        },
         footer = {
             "",
             "Examples:",

@@ -31,13 +31,6 @@ import picocli.CommandLine.Option;
             "Each case is watched for --runs times --seconds, after as long a time that does not count for each.",
             ""
         },
-        mixinStandardHelpOptions = true,
-        exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {
-            "0:every figure is reached",
-            "1:a figure is missed, or the benchmark failed",
-            "2:the command line was wrong"
-        },
         footer = {"", "Examples:", "  decorum bench backlog", "  decorum bench backlog --origins 100000 --seconds 10"})
 public final class BacklogBench extends MeasuringCommand {
 

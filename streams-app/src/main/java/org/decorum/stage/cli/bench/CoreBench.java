@@ -21,13 +21,6 @@ import picocli.CommandLine.Option;
                     + "cases.",
             ""
         },
-        mixinStandardHelpOptions = true,
-        exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {
-            "0:every figure is reached",
-            "1:a figure is missed, or the benchmark failed",
-            "2:the command line was wrong"
-        },
         footer = {"", "Examples:", "  decorum bench core", "  decorum bench core --runs 10 --json core.jsonl"})
 public final class CoreBench extends MeasuringCommand {
 

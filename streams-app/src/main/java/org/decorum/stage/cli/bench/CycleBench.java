@@ -37,13 +37,6 @@ import picocli.CommandLine.Option;
                     + "measured shows load_alone_urls_per_second: releases published, read and reported without a stage.",
             ""
         },
-        mixinStandardHelpOptions = true,
-        exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {
-            "0:every figure is reached",
-            "1:a figure is missed, or the benchmark failed",
-            "2:the command line was wrong"
-        },
         footer = {
             "",
             "Examples:",

@@ -36,13 +36,6 @@ import picocli.CommandLine.Option;
                     + "origins, 3 GB of disk, and an idle machine.",
             ""
         },
-        mixinStandardHelpOptions = true,
-        exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {
-            "0:every figure is reached",
-            "1:a figure is missed, or the benchmark failed",
-            "2:the command line was wrong"
-        },
         footer = {
             "",
             "Examples:",

@@ -22,13 +22,6 @@ import picocli.CommandLine.Option;
             "A million URLs took 40 to 110 seconds on two CPUs that did other work as well.",
             ""
         },
-        mixinStandardHelpOptions = true,
-        exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {
-            "0:every figure is reached",
-            "1:a figure is missed, or the benchmark failed",
-            "2:the command line was wrong"
-        },
         footer = {
             "",
             "Examples:",

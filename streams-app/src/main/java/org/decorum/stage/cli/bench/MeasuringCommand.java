@@ -18,9 +18,18 @@ import org.decorum.stage.cli.Version;
 import org.decorum.stage.runtime.DataDirectory;
 import org.decorum.stage.runtime.DirectoryLock;
 import org.decorum.stage.runtime.ShutdownRequest;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** What all benchmarks do around what they measure: conditions, local files, results, and the exit code. */
+@Command(
+        mixinStandardHelpOptions = true,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:every figure is reached",
+            "1:a figure is missed, or the benchmark failed",
+            "2:the command line was wrong"
+        })
 abstract class MeasuringCommand extends KafkaCommand {
 
     @Mixin

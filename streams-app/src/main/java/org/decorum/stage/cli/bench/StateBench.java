@@ -27,13 +27,6 @@ import picocli.CommandLine.Option;
             "A growth is judged up to 1,000,000 origins; 5,000,000 may be asked for, and take 5 GB of disk.",
             ""
         },
-        mixinStandardHelpOptions = true,
-        exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {
-            "0:every figure is reached",
-            "1:a figure is missed, or the benchmark failed",
-            "2:the command line was wrong"
-        },
         footer = {"", "Examples:", "  decorum bench state", "  decorum bench state --origins 10000,5000000 --runs 3"})
 public final class StateBench extends MeasuringCommand {
 

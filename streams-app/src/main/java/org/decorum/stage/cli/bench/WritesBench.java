@@ -26,13 +26,6 @@ import picocli.CommandLine.Option;
                     + "URLs before, in which the stage finds out how much its fetchers can do, does not count.",
             ""
         },
-        mixinStandardHelpOptions = true,
-        exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {
-            "0:every figure is reached",
-            "1:a figure is missed, or the benchmark failed",
-            "2:the command line was wrong"
-        },
         footer = {"", "Examples:", "  decorum bench writes", "  decorum bench writes --urls 5000 --json writes.jsonl"})
 public final class WritesBench extends MeasuringCommand {
 
