@@ -27,7 +27,10 @@ import picocli.CommandLine.Command;
             CoreBench.class,
             AdaptiveBench.class,
             FailoverBench.class,
-            FloodBench.class
+            FloodBench.class,
+            PeersBench.class,
+            AllBench.class,
+            ReportCommand.class
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -46,6 +49,9 @@ import picocli.CommandLine.Command;
             "  decorum bench adaptive                     the adaptive law, end to end",
             "  decorum bench adaptive --scenario steady --json figures.jsonl",
             "  decorum bench failover                     an instance is killed, and restarted",
-            "  decorum bench flood                        a spider trap beside other origins"
+            "  decorum bench flood                        a spider trap beside other origins",
+            "  decorum bench peers                        what would be taken instead, where it is installed",
+            "  decorum bench all --json all.jsonl         all of them",
+            "  decorum bench report                       charts of what --json kept"
         })
 public final class BenchCommand extends CommandGroup {}
