@@ -106,7 +106,12 @@ class StageArchitectureTest {
                 .resideOutsideOfPackage(in("bench.peers"))
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("redis.clients..", "org.postgresql..", "java.sql..")
+                .resideInAnyPackage(
+                        "redis.clients..",
+                        "org.postgresql..",
+                        "java.sql..",
+                        "crawlercommons.urlfrontier..",
+                        "io.grpc..")
                 .check(STAGE);
     }
 

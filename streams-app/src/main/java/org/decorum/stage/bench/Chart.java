@@ -32,13 +32,18 @@ final class Chart {
     /** One case. */
     record Bar(String label, Spread spread, Optional<Target> target, boolean met) {
 
+        /** The median, and where runs differ the least and the most of them. */
+        String figures() {
+            return number(spread.median())
+                    + (spread.min() == spread.max()
+                            ? ""
+                            : " (" + number(spread.min()) + " to " + number(spread.max()) + ")");
+        }
+
         private String words() {
-            String range = spread.min() == spread.max()
-                    ? ""
-                    : " (" + number(spread.min()) + " to " + number(spread.max()) + ")";
-            String judged = target.map(to -> (met ? ", reaches " : ", misses ") + bound(to))
-                    .orElse("");
-            return label + " " + number(spread.median()) + range + judged;
+            return label + " " + figures()
+                    + target.map(to -> (met ? ", reaches " : ", misses ") + bound(to))
+                            .orElse("");
         }
     }
 

@@ -33,6 +33,8 @@ public final class ResultPage {
         }
     }
 
+    private static final String DATE = "date";
+
     private ResultPage() {}
 
     /** Benchmarks by name, cases in the order in which they were read. */
@@ -70,32 +72,41 @@ public final class ResultPage {
                 + ", with their targets; the table below has the same figures";
     }
 
+    /** A row for each case, a column for each figure. */
     private static String table(List<Chart.Panel> panels) {
-        StringBuilder table = new StringBuilder("| figure | case | median | least | most | unit | must reach | |\n");
-        table.append("|---|---|---|---|---|---|---|---|\n");
+        Map<String, List<String>> rows = new LinkedHashMap<>();
         for (Chart.Panel panel : panels) {
-            for (Chart.Bar bar : panel.bars()) {
-                table.append(String.join(
-                                " | ",
-                                "| `" + panel.figure() + "`",
-                                bar.label().replace("|", "\\|"),
-                                Chart.number(bar.spread().median()),
-                                Chart.number(bar.spread().min()),
-                                Chart.number(bar.spread().max()),
-                                FigureUnit.of(panel.figure()),
-                                bar.target().map(Chart::bound).orElse(""),
-                                verdict(bar)))
-                        .append(" |\n");
-            }
+            panel.bars().forEach(bar -> rows.putIfAbsent(bar.label(), new ArrayList<>()));
         }
+        StringBuilder head = new StringBuilder("| case |");
+        for (Chart.Panel panel : panels) {
+            Map<String, String> cells = panel.bars().stream()
+                    .collect(Collectors.toMap(Chart.Bar::label, ResultPage::cell, (one, same) -> one));
+            rows.forEach((label, row) -> row.add(cells.getOrDefault(label, "")));
+            head.append(" `")
+                    .append(panel.figure())
+                    .append("`, ")
+                    .append(FigureUnit.of(panel.figure()))
+                    .append(" |");
+        }
+        StringBuilder table = new StringBuilder(head)
+                .append("\n|")
+                .append("---|".repeat(panels.size() + 1))
+                .append('\n');
+        rows.forEach((label, row) -> table.append("| ")
+                .append(label.replace("|", "\\|"))
+                .append(" | ")
+                .append(String.join(" | ", row))
+                .append(" |\n"));
         return table.toString();
     }
 
-    private static String verdict(Chart.Bar bar) {
-        if (bar.target().isEmpty()) {
-            return "";
-        }
-        return bar.met() ? "reached" : "**missed**";
+    /** Such as {@code 12,346 (11,000 to 13,000); ≥ 10,000 reached}. */
+    private static String cell(Chart.Bar bar) {
+        return bar.figures()
+                + bar.target()
+                        .map(target -> "; " + Chart.bound(target) + (bar.met() ? " reached" : " **missed**"))
+                        .orElse("");
     }
 
     /** One for each figure that any case is judged by. */
@@ -133,7 +144,7 @@ public final class ResultPage {
         });
     }
 
-    /** The scenario; where several have the same, with what tells them apart. */
+    /** The scenario; where several have the same, with as little as tells them apart. */
     private static List<String> labels(List<KeptResult> cases) {
         List<String> labels = new ArrayList<>();
         for (KeptResult kept : cases) {
@@ -141,22 +152,37 @@ public final class ResultPage {
                     .filter(other ->
                             other.result().scenario().equals(kept.result().scenario()))
                     .toList();
-            StringBuilder label = new StringBuilder(kept.result().scenario());
-            differing(same)
-                    .forEach(name -> label.append(", ")
-                            .append(name)
-                            .append(' ')
-                            .append(kept.result().parameters().get(name)));
-            if (same.stream()
-                            .map(one -> one.result().conditions().date())
-                            .distinct()
-                            .count()
-                    > 1) {
-                label.append(", ").append(kept.result().conditions().date());
-            }
-            labels.add(label + (kept.quick() ? " (quick)" : ""));
+            labels.add(kept.result().scenario() + told(kept, distinguishing(same)) + (kept.quick() ? " (quick)" : ""));
         }
         return labels;
+    }
+
+    /** Parameters, each of which tells more cases apart than those before; and the date where that is not enough. */
+    private static List<String> distinguishing(List<KeptResult> cases) {
+        List<String> names = new ArrayList<>();
+        List<String> candidates = new ArrayList<>(differing(cases));
+        candidates.add(DATE);
+        for (String name : candidates) {
+            List<String> more = new ArrayList<>(names);
+            more.add(name);
+            if (apart(cases, more) > apart(cases, names)) {
+                names = more;
+            }
+        }
+        return names;
+    }
+
+    private static long apart(List<KeptResult> cases, List<String> names) {
+        return cases.stream().map(kept -> told(kept, names)).distinct().count();
+    }
+
+    private static String told(KeptResult kept, List<String> names) {
+        BenchResult result = kept.result();
+        return names.stream()
+                .map(name -> name.equals(DATE)
+                        ? ", " + result.conditions().date()
+                        : ", " + name + " " + result.parameters().getOrDefault(name, "none"))
+                .collect(Collectors.joining());
     }
 
     /** Parameters of one value each that are not the same in all. */

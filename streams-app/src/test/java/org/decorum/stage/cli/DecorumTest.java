@@ -124,7 +124,7 @@ class DecorumTest {
                 bad("--picture: / cannot be written (expected: a file", "bench", "adaptive", "--picture", "/"),
                 bad("--json: /absent/x cannot be written", "bench", "adaptive", "--json", "/absent/x"),
                 bad("--only: fast (expected: cycle, state,", "bench", "all", "--only=fast,cycle"),
-                bad("--peer: oracle (expected: redis, postgres", "bench", "peers", "--peer=oracle"),
+                bad("--peer: oracle (expected: redis, postgres, urlfrontier)", "bench", "peers", "--peer=oracle"),
                 bad("--seconds: 0.0 (expected: 0.1 to 3600)", "bench", "peers", "--seconds=0"),
                 bad("--out: /absent (expected: a directory that exists)", "bench", "report", "--out=/absent"),
                 bad("/absent: no such file", "bench", "report", "--out=/", "/absent"),

@@ -48,14 +48,15 @@ class PeersIT {
         assertThat(lines).as(out + "\n" + err).isNotEmpty();
         JsonNode ours = lines.get(0);
         assertThat(ours.path("scenario").asText()).isEqualTo("decorum");
-        assertThat(ours.path("figures").path("operations_per_second").asDouble()).isPositive();
+        assertThat(ours.path("figures").path("operations_per_second").asDouble())
+                .isPositive();
         assertThat(ours.path("figures").path("cpu_micros_per_operation").asDouble())
                 .isPositive();
         // Never more than the budget, whatever the machine does; nor a smaller gap.
         assertThat(ours.path("figures").path("starts_to_budget").asDouble()).isBetween(0.01, 1.0);
         assertThat(ours.path("figures").path("least_gap_to_interval").asDouble())
                 .isGreaterThanOrEqualTo(1);
-        for (String peer : List.of("redis", "postgres")) {
+        for (String peer : List.of("redis", "postgres", "urlfrontier")) {
             List<JsonNode> rows = lines.stream()
                     .filter(line -> line.path("scenario").asText().startsWith(peer))
                     .toList();

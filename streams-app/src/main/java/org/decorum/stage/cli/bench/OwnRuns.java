@@ -25,7 +25,12 @@ final class OwnRuns {
     private static final double STARTS_MAX = 1;
     private static final double LEAST_GAP_MIN = 1;
 
-    private static final String PACED = "paced.bench.example";
+    /** Not of the domain whose pattern lets none wait: what a policy leaves open it takes from there. */
+    private static final String PACED = "paced.example";
+
+    /** More than the few that are released ahead. */
+    private static final int IN_FLIGHT_MAX = 20;
+
     private static final Duration MORE = Duration.ofSeconds(3);
 
     private final PeersPlan plan;
@@ -83,6 +88,7 @@ final class OwnRuns {
                 OriginPolicy.newBuilder()
                         .setIntervalMicros(PeersPlan.PACED_MICROS)
                         .setSiteIntervalMicros(PeersPlan.PACED_MICROS)
+                        .setMaxInFlight(IN_FLIGHT_MAX)
                         .build()));
         long urls = 2 + (long) (2 * plan.honestySeconds() * 1e6 / PeersPlan.PACED_MICROS);
         try (StageLoad load = StageLoad.open(settings, kafka, run, policies, (release, nowMicros) -> {

@@ -28,7 +28,8 @@ record PeerCase(String peer, String scenario, boolean durable, int connections, 
 
     static final String REDIS = "redis";
     static final String POSTGRES = "postgres";
-    static final List<String> PEERS = List.of(REDIS, POSTGRES);
+    static final String URLFRONTIER = "urlfrontier";
+    static final List<String> PEERS = List.of(REDIS, POSTGRES, URLFRONTIER);
 
     private static final int KEYS = 10_000;
     private static final int REDIS_CONNECTIONS = 12;

@@ -52,6 +52,14 @@ final class PeerRuns {
         return new BenchResult("peers", one.scenario(), parameters, figures, List.of(), run.conditions());
     }
 
+    BenchResult frontier(String classPath, double ourCpuMicros) throws IOException {
+        try (Children children = new Children(run.data().root().resolve("logs"))) {
+            return new FrontierRuns(plan, classPath, run).measure(children, empty(), ourCpuMicros);
+        } finally {
+            clear();
+        }
+    }
+
     private void throughput(PeerCase one, Peer peer, double ourCpuMicros, Map<String, Double> figures)
             throws InterruptedException {
         List<DecisionLoad.Outcome> found = new ArrayList<>();

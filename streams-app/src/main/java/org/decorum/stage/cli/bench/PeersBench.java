@@ -17,18 +17,21 @@ import picocli.CommandLine.Option;
 /** Measures what users would take instead, and the stage beside it. */
 @Command(
         name = "peers",
-        header = "The stage beside what would be taken instead: a Redis script, a PostgreSQL row.",
+        header = "The stage beside what would be taken instead: a Redis script, a PostgreSQL row, URLFrontier.",
         description = {
             "",
             "First the stage: a full cycle as of 'bench cycle', without the bare application. Then each peer that is "
                     + "installed (redis-server on PATH; initdb and postgres there or under /usr/lib/postgresql), as a process "
-                    + "of its own on loopback with its files under --data-dir. Nothing of yours is touched. A peer that is "
-                    + "absent is skipped, and named.",
+                    + "of its own on loopback with its files under --data-dir; and URLFrontier's server, if --urlfrontier "
+                    + "names it. Nothing of yours is touched. A peer that is absent is skipped, and named.",
             "",
             "They do not do the same. An operation of the stage is a URL: it comes in, is held until its turn, is released "
                     + "once, reported and concluded, and outlives a crash. An operation of Redis or PostgreSQL is a decision: "
                     + "they say when a request may go, and hold, deliver and survive nothing; a queue, its workers, retries "
                     + "and what becomes of a crash are still to be built around them.",
+            "",
+            "URLFrontier holds URLs and hands them out: in each run new ones are put in 1,000 queues that let none wait, and "
+                    + "then all are got and reported. Its server listens on all addresses of the machine.",
             "",
             "CPU is that of the servers: stage and broker, or the peer's processes. The load's own is shown. Where the load "
                     + "shares the machine, more could be had of a server than operations_per_second says.",
@@ -43,6 +46,7 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  decorum bench peers",
             "  decorum bench peers --peer redis --runs 10 --json peers.jsonl",
+            "  decorum bench peers --urlfrontier urlfrontier-service-2.6.jar",
             "  sudo ./decorum bench peers --postgres-user postgres --data-dir /tmp/peers"
         })
 public final class PeersBench extends MeasuringCommand {
@@ -55,7 +59,7 @@ public final class PeersBench extends MeasuringCommand {
             names = "--peer",
             paramLabel = "NAME",
             split = ",",
-            description = "Only these: redis, postgres. Default: all that are installed.")
+            description = "Only these: redis, postgres, urlfrontier. Default: all that are installed.")
     private List<String> peers = List.of();
 
     @Option(
@@ -65,6 +69,14 @@ public final class PeersBench extends MeasuringCommand {
                     "Run PostgreSQL as this user, of a group of the same name: it refuses to run as root. The user "
                             + "must be able to enter --data-dir. Default: your own.")
     private @Nullable String postgresUser;
+
+    @Option(
+            names = "--urlfrontier",
+            paramLabel = "CLASSPATH",
+            description =
+                    "The class path of URLFrontier's server, such as urlfrontier-service-2.6.jar as its build makes "
+                            + "it. Default: it is skipped.")
+    private @Nullable String urlFrontier;
 
     @Option(
             names = "--runs",
@@ -153,9 +165,20 @@ public final class PeersBench extends MeasuringCommand {
         }
         run.say("");
         run.say(
-                "decorum: an operation is a URL that comes in, is held, released, reported, and outlives a crash. The others");
-        run.say("only decide: they hold, deliver and survive nothing.");
+                "decorum: an operation is a URL that comes in, is held, released, reported, and outlives a crash. Redis");
+        run.say("and PostgreSQL only decide: they hold, deliver and survive nothing.");
         run.say("");
+    }
+
+    private void frontier(PeerRuns others, BenchResult ours, Measurement run) throws IOException {
+        try {
+            if (urlFrontier == null) {
+                throw new PeerAbsent("no --urlfrontier (expected: the class path of its server)");
+            }
+            keep(others.frontier(urlFrontier, ours.figures().getOrDefault(PeersPlan.CPU, 0.0)), run);
+        } catch (PeerAbsent missing) {
+            run.say("SKIPPED " + PeerCase.URLFRONTIER + ": " + missing.getMessage());
+        }
     }
 
     private static void head(Measurement run) {

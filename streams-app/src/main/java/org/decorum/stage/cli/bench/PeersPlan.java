@@ -18,6 +18,13 @@ record PeersPlan(CyclePlan cycle, double seconds, int workers, double honestySec
     /** From one start to the next at the one origin of which {@link #STARTS} tells. */
     static final long PACED_MICROS = 100_000;
 
+    /** Of each run of URLFrontier, which takes far longer over them. */
+    private static final long FRONTIER_URLS_MAX = 50_000;
+
+    long frontierUrls() {
+        return Math.min(cycle.urls(), FRONTIER_URLS_MAX);
+    }
+
     int runs() {
         return cycle.runs();
     }
