@@ -163,6 +163,9 @@ public final class PeersBench extends MeasuringCommand {
                 }
             }
         }
+        if (peers.isEmpty() || peers.contains(PeerCase.URLFRONTIER)) {
+            frontier(others, ours, run);
+        }
         run.say("");
         run.say(
                 "decorum: an operation is a URL that comes in, is held, released, reported, and outlives a crash. Redis");
