@@ -57,23 +57,22 @@ public final class OriginState {
     long deferredFromMicros = Transition.NEVER;
     long deferred;
     final Hold hold;
-    final Silence silence;
     final List<Lane> lanes;
     final Leases leases;
-    Forecast forecast = new Forecast();
-    ContentTypes contentTypes = new ContentTypes();
+    Silence silence = Silence.NONE;
+    Forecast forecast = Forecast.NONE;
+    ContentTypes contentTypes = ContentTypes.NONE;
 
     /** What the origin's answers taught; null until a request was booked under a policy that wants it. */
     @Nullable
     Knee knee;
 
     public OriginState() {
-        this(new Hold(), new Silence(), new ArrayList<>(1), new Leases());
+        this(new Hold(), new ArrayList<>(1), new Leases());
     }
 
-    private OriginState(Hold hold, Silence silence, List<Lane> lanes, Leases leases) {
+    private OriginState(Hold hold, List<Lane> lanes, Leases leases) {
         this.hold = hold;
-        this.silence = silence;
         this.lanes = lanes;
         this.leases = leases;
     }
@@ -103,7 +102,7 @@ public final class OriginState {
 
     /** TAT with what requests to caches are expected to cost the origin behind them. */
     public long forecastTatMicros() {
-        return Math.max(tatMicros, forecast.tatMicros);
+        return Math.max(tatMicros, forecast.tatMicros());
     }
 
     /** Before this nothing of the origin goes; {@link Long#MIN_VALUE} if it never complained. */
@@ -269,7 +268,7 @@ public final class OriginState {
         for (Lane lane : lanes) {
             lanesCopy.add(lane.copy());
         }
-        OriginState copy = new OriginState(hold.copy(), silence.copy(), lanesCopy, leases.copy());
+        OriginState copy = new OriginState(hold.copy(), lanesCopy, leases.copy());
         copy.epoch = epoch;
         copy.bookings = bookings;
         copy.unitsBooked = unitsBooked;
@@ -279,8 +278,9 @@ public final class OriginState {
         copy.seenMicros = seenMicros;
         copy.virtualTime = virtualTime;
         copy.deferredFromMicros = deferredFromMicros;
-        copy.forecast = forecast.copy();
-        copy.contentTypes = contentTypes.copy();
+        copy.silence = silence;
+        copy.forecast = forecast;
+        copy.contentTypes = contentTypes;
         copy.knee = knee == null ? null : knee.copy();
         copy.deferred = deferred;
         return copy;
@@ -335,7 +335,8 @@ public final class OriginState {
         long lastReleaseAtMicros = in.readLong();
         long seenMicros = in.readLong();
         Forecast forecast = Forecast.read(in, tatMicros, lastReleaseAtMicros);
-        OriginState state = new OriginState(Hold.read(in), Silence.read(in), new ArrayList<>(1), new Leases());
+        OriginState state = new OriginState(Hold.read(in), new ArrayList<>(1), new Leases());
+        state.silence = Silence.read(in);
         state.epoch = epoch;
         state.bookings = bookings;
         state.unitsBooked = unitsBooked;
