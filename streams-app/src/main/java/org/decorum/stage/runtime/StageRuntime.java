@@ -50,6 +50,7 @@ public final class StageRuntime implements Service {
     private final OriginQueries origins;
     private final ThreadRestarts restarts;
     private final StreamThreads threads;
+    private final RestoreWatch restores = new RestoreWatch(System::nanoTime);
     private final CommitPulse pulse;
     private final ScheduledExecutorService looks;
 
@@ -75,6 +76,7 @@ public final class StageRuntime implements Service {
                 () -> Micros.ofMillis(System.currentTimeMillis() + config.clockOffsetMillis()));
         this.restarts = new ThreadRestarts(meters::threadRestarted, System::currentTimeMillis);
         streams.setUncaughtExceptionHandler(restarts);
+        streams.setGlobalStateRestoreListener(restores);
         this.threads = new StreamThreads(streams);
         this.pulse = new CommitPulse(silenceMax(settings), HEARTBEAT_AGE_MAX);
         this.looks = Executors.newSingleThreadScheduledExecutor(work -> {
@@ -165,6 +167,7 @@ public final class StageRuntime implements Service {
             complaints.add("Kafka Streams is " + state + " (expected: " + State.RUNNING + ")");
         }
         complaints.addAll(threads.complaints());
+        complaints.addAll(restores.complaints());
         complaints.addAll(pulse.complaints());
         return complaints;
     }
