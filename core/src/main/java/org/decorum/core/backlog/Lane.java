@@ -1,5 +1,6 @@
 package org.decorum.core.backlog;
 
+import java.util.function.LongPredicate;
 import java.util.function.LongUnaryOperator;
 import org.decorum.core.backoff.Hold;
 import org.decorum.core.cache.MissRatio;
@@ -176,6 +177,15 @@ public final class Lane {
     /** robots.txt was read; 0 means that it asks for no delay. */
     public void crawlDelay(long micros, long nowMicros) {
         crawlDelay = crawlDelay.read(micros, nowMicros);
+    }
+
+    /** Whether requests joined its queues since this was written: see {@code OriginState.caughtUp}. */
+    public boolean isBehind(LongPredicate isHeld) {
+        return queue.isBehind(id, isHeld);
+    }
+
+    public void catchUp(LongPredicate isHeld) {
+        queue.catchUp(id, isHeld);
     }
 
     public long append(int priority, long virtualTime) {

@@ -1,6 +1,7 @@
 package org.decorum.core.backlog;
 
 import java.util.ArrayDeque;
+import java.util.function.LongPredicate;
 import org.decorum.core.codec.CorruptStateException;
 import org.decorum.core.codec.StateReader;
 import org.decorum.core.codec.StateWriter;
@@ -42,6 +43,30 @@ public final class LaneQueue {
     /** Appends a request to the queue of its priority. */
     public long append(int lane, int priority) {
         return Ticket.of(lane, priority, ownNumbers()[TAILS + priority]++);
+    }
+
+    /** Whether requests were appended since this was written, of which the backlog tells. */
+    boolean isBehind(int lane, LongPredicate isHeld) {
+        for (int priority = 0; priority < Waiting.PRIORITIES; priority++) {
+            if (isNextHeld(lane, priority, isHeld)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Appends those that were. */
+    void catchUp(int lane, LongPredicate isHeld) {
+        for (int priority = 0; priority < Waiting.PRIORITIES; priority++) {
+            while (isNextHeld(lane, priority, isHeld)) {
+                append(lane, priority);
+            }
+        }
+    }
+
+    /** Only where others of its priority wait is a request appended without a word in the state. */
+    private boolean isNextHeld(int lane, int priority, LongPredicate isHeld) {
+        return size(priority) > 0 && isHeld.test(Ticket.of(lane, priority, tail(priority)));
     }
 
     /** Puts a request back, ahead of everything that has not been released yet. */

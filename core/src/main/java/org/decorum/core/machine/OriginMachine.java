@@ -118,6 +118,7 @@ public final class OriginMachine {
         private final Ownership ownership;
         private final String originKey;
         private BacklogView backlog;
+        private boolean joins;
 
         Step(String originKey, OriginState state, Policy policy, Policies policies, long now, BacklogView stored) {
             this.state = state;
@@ -155,7 +156,8 @@ public final class OriginMachine {
             expireLeases();
             long wake = new Booker(timing, state, policy, policies, now, backlog, effects, adapting()).book(allowance);
             boolean changed = hasChanged(event);
-            if (changed) {
+            state.toldByBacklog = joins && effects.size() == 1;
+            if (changed && !state.toldByBacklog) {
                 state.seenMicros = Math.max(state.seenMicros, now);
             }
             return new Transition(state, effects, changed, Math.min(wake, state.deferredFromMicros));
@@ -218,7 +220,7 @@ public final class OriginMachine {
                 effects.add(new OriginEffect.Deferred(dueMicros));
                 return;
             }
-            Optional<Lane> lane = openLane(arrived);
+            Optional<Lane> lane = openLane(arrived, priority);
             if (lane.isEmpty()) {
                 overflow.noLane();
                 return;
@@ -232,8 +234,13 @@ public final class OriginMachine {
         }
 
         /** What another origin sent on has been accepted there. */
-        private Optional<Lane> openLane(OriginEvent.Arrived arrived) {
+        private Optional<Lane> openLane(OriginEvent.Arrived arrived, int priority) {
             String siteKey = arrived.request().siteKey();
+            Optional<Lane> known = state.laneOf(siteKey);
+            joins = known.isPresent() && known.get().waiting(priority) > 0;
+            if (joins) {
+                return known;
+            }
             return arrived.moved()
                     ? Optional.of(state.openAnyLane(siteKey, now, policy))
                     : state.openLane(siteKey, now, policy);

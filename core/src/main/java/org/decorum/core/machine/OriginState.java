@@ -3,6 +3,7 @@ package org.decorum.core.machine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongPredicate;
 import org.decorum.core.adaptive.Knee;
 import org.decorum.core.adaptive.PaceLimits;
 import org.decorum.core.backlog.Lane;
@@ -63,6 +64,12 @@ public final class OriginState {
     Forecast forecast = Forecast.NONE;
     ContentTypes contentTypes = ContentTypes.NONE;
 
+    /** Not as it was stored, perhaps, but as it is: see {@link #caughtUp}. */
+    private boolean isCurrent = true;
+
+    /** See {@link #isToldByBacklog}. */
+    boolean toldByBacklog;
+
     /** What the origin's answers taught; null until a request was booked under a policy that wants it. */
     @Nullable
     Knee knee;
@@ -85,6 +92,28 @@ public final class OriginState {
     /** This origin was last looked at by a clock that was wrong, by more than {@link #AHEAD_MICROS_MAX}. */
     public boolean isAheadOf(long nowMicros) {
         return Micros.subtract(seenMicros, nowMicros) > AHEAD_MICROS_MAX;
+    }
+
+    /**
+     * Whether the event before led to nothing but a request that joined a queue, behind others of its priority. Then it
+     * need not be stored: the backlog tells the same.
+     */
+    public boolean isToldByBacklog() {
+        return toldByBacklog;
+    }
+
+    /**
+     * This with the requests that joined queues since it was stored: they have the tickets that follow.
+     *
+     * @param isHeld whether the backlog holds a request under a ticket
+     */
+    public OriginState caughtUp(LongPredicate isHeld) {
+        if (isCurrent || lanes.stream().noneMatch(lane -> lane.isBehind(isHeld))) {
+            return this;
+        }
+        OriginState current = copy();
+        current.lanes.forEach(lane -> lane.catchUp(isHeld));
+        return current;
     }
 
     /** Nothing has happened to this origin yet. */
@@ -337,6 +366,7 @@ public final class OriginState {
         Forecast forecast = Forecast.read(in, tatMicros, lastReleaseAtMicros);
         OriginState state = new OriginState(Hold.read(in), new ArrayList<>(1), new Leases());
         state.silence = Silence.read(in);
+        state.isCurrent = false;
         state.epoch = epoch;
         state.bookings = bookings;
         state.unitsBooked = unitsBooked;

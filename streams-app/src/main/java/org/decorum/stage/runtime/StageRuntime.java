@@ -22,6 +22,7 @@ import org.decorum.stage.metrics.HealthGauges;
 import org.decorum.stage.metrics.StageMeters;
 import org.decorum.stage.query.OriginQueries;
 import org.decorum.stage.store.BoundedRocksDb;
+import org.decorum.stage.store.RestoreWatch;
 import org.decorum.stage.topology.FencedClients;
 import org.decorum.stage.topology.StageTopology;
 import org.decorum.wire.WireConfig;

@@ -1,4 +1,4 @@
-package org.decorum.stage.runtime;
+package org.decorum.stage.store;
 
 import java.time.Duration;
 import java.util.List;
@@ -13,7 +13,7 @@ import org.apache.kafka.streams.processor.StateRestoreListener;
  * Whether stores that are restored get on. One that stands still waits for a partition without a leader, or for a
  * transaction of which Kafka lost the end: nothing behind that is committed for those who read the changelog, for ever.
  */
-final class RestoreWatch implements StateRestoreListener {
+public final class RestoreWatch implements StateRestoreListener {
 
     private static final Duration STILL_MAX = Duration.ofSeconds(15);
 
@@ -23,7 +23,7 @@ final class RestoreWatch implements StateRestoreListener {
     private final Map<TopicPartition, Restore> restores = new ConcurrentHashMap<>();
     private final LongSupplier nanoTime;
 
-    RestoreWatch(LongSupplier nanoTime) {
+    public RestoreWatch(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
     }
 
@@ -49,7 +49,7 @@ final class RestoreWatch implements StateRestoreListener {
     }
 
     /** One sentence for each store that stands still. */
-    List<String> complaints() {
+    public List<String> complaints() {
         long now = nanoTime.getAsLong();
         return restores.entrySet().stream()
                 .filter(entry -> now - entry.getValue().movedNanos > STILL_MAX.toNanos())

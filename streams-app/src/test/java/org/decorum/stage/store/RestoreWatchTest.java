@@ -1,4 +1,4 @@
-package org.decorum.stage.runtime;
+package org.decorum.stage.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
