@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 final class Chart {
 
     private static final int WIDTH = 900;
-    private static final int LEFT = 250;
+    private static final int LEFT = 290;
     private static final int RIGHT = 130;
     private static final int TITLE = 26;
     private static final int ROW = 20;

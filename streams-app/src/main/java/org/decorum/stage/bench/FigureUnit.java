@@ -46,6 +46,9 @@ final class FigureUnit {
         if (NAMED.containsKey(last)) {
             return NAMED.get(last);
         }
+        if (name.contains("percent_of")) {
+            return "%";
+        }
         return RATIO.matcher(name).find() ? "ratio" : "count";
     }
 

@@ -17,6 +17,7 @@ class FigureUnitTest {
         "latency_p99_ms, ms",
         "lateness_ms_p99, ms",
         "missed_slots_percent, %",
+        "slow_percent_of_reduced_capacity, %",
         "kill_seconds_max, s",
         "start_to_90_percent_s, s",
         "heap_mib, MiB",
