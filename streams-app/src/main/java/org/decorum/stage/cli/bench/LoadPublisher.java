@@ -45,7 +45,7 @@ final class LoadPublisher implements AutoCloseable {
     /**
      * Publishes in a thread of its own.
      *
-     * @param outstandingMax how many may be published beyond what {@code answered} counts
+     * @param outstandingMax how many may be published beyond what {@code answered} counts from now on
      */
     void publish(Source source, long count, long outstandingMax, LongSupplier answered) {
         Thread publishing =
@@ -57,10 +57,11 @@ final class LoadPublisher implements AutoCloseable {
 
     private void run(Source source, long count, long outstandingMax, LongSupplier answered) {
         try {
+            long before = answered.getAsLong();
             long room = outstandingMax;
             for (long number = 0; number < count && !stopped; number++) {
                 while (number >= room && !stopped) {
-                    room = answered.getAsLong() + outstandingMax;
+                    room = answered.getAsLong() - before + outstandingMax;
                     if (number >= room) {
                         LockSupport.parkNanos(LOOK_AGAIN_NANOS);
                     }
