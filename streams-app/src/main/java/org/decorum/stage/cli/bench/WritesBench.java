@@ -41,7 +41,6 @@ public final class WritesBench extends MeasuringCommand {
     /** Few enough for each to have a place at the fetchers when it comes. */
     private static final long OUTSTANDING = RAMP / 5;
 
-    private static final String APPLICATION = "decorum";
     private static final Duration QUIET = Duration.ofSeconds(2);
 
     @Option(
@@ -126,6 +125,6 @@ public final class WritesBench extends MeasuringCommand {
     }
 
     private static LoadReader changelog(BenchKafka kafka, String store) {
-        return LoadReader.start(kafka.address().client(), APPLICATION + "-" + store + "-changelog");
+        return LoadReader.start(kafka.address().client(), BenchKafka.APPLICATION + "-" + store + "-changelog");
     }
 }
