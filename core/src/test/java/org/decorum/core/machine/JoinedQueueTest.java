@@ -116,6 +116,16 @@ class JoinedQueueTest {
         }
     }
 
+    /** What the backlog holds besides may be left from a crash. */
+    @Test
+    void nobodyLooksFurtherWhereEachStateIsStored() {
+        origin.arrive(SITE);
+        origin.arrive(SITE);
+        byte[] stored = origin.state.toCompleteBytes();
+        origin.arrive(SITE);
+        assertThat(caughtUp(stored).waiting()).isEqualTo(1);
+    }
+
     /** A long queue of an origin that is paused, say, is not looked through by each who reads its state. */
     @Test
     void nobodyLooksForMoreThanAFewHundredRequests() {

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class TaskRestore {
 
-    /** Met before their turn. */
-    private final Set<String> early = new HashSet<>();
+    /** Met before their turn; in the end a new one, since it may have been large. */
+    private Set<String> early = new HashSet<>();
 
     private boolean goesOn;
     private boolean isFirstRound = true;
@@ -74,7 +74,7 @@ final class TaskRestore {
             fromBytes = from.getBytes(StandardCharsets.UTF_8);
         }
         if (!goesOn) {
-            early.clear();
+            early = new HashSet<>();
         }
         return some;
     }

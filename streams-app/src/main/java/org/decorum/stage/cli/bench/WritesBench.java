@@ -45,7 +45,6 @@ public final class WritesBench extends MeasuringCommand {
     /** Few enough for each to have a place at the fetchers when it comes. */
     private static final long OUTSTANDING = RAMP / 5;
 
-    private static final String APPLICATION = "decorum";
     private static final Duration QUIET = Duration.ofSeconds(2);
 
     @Option(
@@ -143,7 +142,9 @@ public final class WritesBench extends MeasuringCommand {
             Map<String, LoadReader> readers = new LinkedHashMap<>();
             for (String store : List.of(StoreNames.ORIGINS, StoreNames.BACKLOG, StoreNames.DEFERRED)) {
                 readers.put(
-                        store, LoadReader.start(kafka.address().client(), APPLICATION + "-" + store + "-changelog"));
+                        store,
+                        LoadReader.start(
+                                kafka.address().client(), BenchKafka.APPLICATION + "-" + store + "-changelog"));
             }
             return new Changelogs(readers);
         }
