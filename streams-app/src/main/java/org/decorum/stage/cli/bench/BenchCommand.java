@@ -27,7 +27,9 @@ import picocli.CommandLine.Command;
             CoreBench.class,
             AdaptiveBench.class,
             FailoverBench.class,
-            FloodBench.class
+            FloodBench.class,
+            HotBench.class,
+            PunctualityBench.class
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -46,6 +48,8 @@ import picocli.CommandLine.Command;
             "  decorum bench adaptive                     the adaptive law, end to end",
             "  decorum bench adaptive --scenario steady --json figures.jsonl",
             "  decorum bench failover                     an instance is killed, and restarted",
-            "  decorum bench flood                        a spider trap beside other origins"
+            "  decorum bench flood                        a spider trap beside other origins",
+            "  decorum bench hot                          one origin has most of the URLs",
+            "  decorum bench punctuality                  releases and starts, held against their time"
         })
 public final class BenchCommand extends CommandGroup {}
