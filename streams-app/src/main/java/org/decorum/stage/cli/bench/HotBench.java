@@ -78,11 +78,12 @@ public final class HotBench extends MeasuringCommand {
         requireWithin("--rate", rate, 100, 1_000_000);
         requireWithin("--seconds", seconds, 1, 3_600);
         requireWithin("--runs", runs, 1, 1_000);
+        requireInterval(plan().intervalMicros());
     }
 
     @Override
     protected void measure(Measurement run) throws InterruptedException {
-        HotPlan plan = new HotPlan(origins, rate, seconds, runs);
+        HotPlan plan = plan();
         List<Window> without = new ArrayList<>();
         List<Window> with = new ArrayList<>();
         try (BenchKafka kafka = BenchKafka.start(run.data(), Map.of(), Launch.Claim.FULL);
@@ -98,6 +99,10 @@ public final class HotBench extends MeasuringCommand {
         }
         run.say("");
         run.found(result(plan, without, with, run));
+    }
+
+    private HotPlan plan() {
+        return new HotPlan(origins, rate, seconds, runs);
     }
 
     private BenchResult result(HotPlan plan, List<Window> without, List<Window> with, Measurement run) {

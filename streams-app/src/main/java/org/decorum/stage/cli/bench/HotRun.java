@@ -17,6 +17,9 @@ final class HotRun implements AutoCloseable {
     private static final Duration STEP = Duration.ofMillis(50);
     private static final int OPEN_SECONDS = 5;
 
+    /** In which the last releases of the hot origin are reported and concluded. */
+    private static final int SETTLE_SECONDS = 2;
+
     /** By then all that the hot origin has left is released. */
     private static final long DRAINED_NANOS_MAX = TimeUnit.SECONDS.toNanos(120);
 
@@ -85,6 +88,7 @@ final class HotRun implements AutoCloseable {
             hot.check();
         }
         awaitDrained(releasesBefore + published.get());
+        rest(what + ", settling", SETTLE_SECONDS);
         return window;
     }
 

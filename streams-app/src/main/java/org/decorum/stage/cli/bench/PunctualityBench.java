@@ -53,7 +53,6 @@ public final class PunctualityBench extends MeasuringCommand {
     /** A request that never starts is in no percentile of starts. */
     private static final double MISSED_MAX = 0.1;
 
-    private static final int INTERVAL_SECONDS_MAX = 600;
     private static final String ROW = "%-12s %12s %14s %16s %14s %12s %8s";
 
     @Option(
@@ -92,12 +91,12 @@ public final class PunctualityBench extends MeasuringCommand {
         requireWithin("--rate", rate, 1, 1_000_000);
         requireWithin("--seconds", seconds, 1, 3_600);
         requireWithin("--runs", runs, 1, 1_000);
-        requireWithin("seconds between two releases of an origin", origins / rate, 0, INTERVAL_SECONDS_MAX);
+        requireInterval(plan().intervalMicros());
     }
 
     @Override
     protected void measure(Measurement run) throws InterruptedException {
-        PunctualityPlan plan = new PunctualityPlan(origins, rate, seconds, runs);
+        PunctualityPlan plan = plan();
         try (BenchKafka kafka = BenchKafka.start(run.data(), Map.of(), Launch.Claim.FULL)) {
             run.closeInOrder();
             PunctualityRun all = new PunctualityRun(plan, connection.settings(), kafka, run);
@@ -106,6 +105,10 @@ public final class PunctualityBench extends MeasuringCommand {
             table(run, windows, alone);
             run.found(result(plan, windows, alone, run));
         }
+    }
+
+    private PunctualityPlan plan() {
+        return new PunctualityPlan(origins, rate, seconds, runs);
     }
 
     private BenchResult result(PunctualityPlan plan, List<Window> windows, Window alone, Measurement run) {
