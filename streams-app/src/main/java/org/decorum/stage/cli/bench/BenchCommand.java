@@ -29,7 +29,8 @@ import picocli.CommandLine.Command;
             FailoverBench.class,
             FloodBench.class,
             HotBench.class,
-            PunctualityBench.class
+            PunctualityBench.class,
+            PromptFetcherCommand.class
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

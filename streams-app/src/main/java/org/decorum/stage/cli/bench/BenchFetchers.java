@@ -24,7 +24,7 @@ import org.decorum.stage.cli.FetchGroup;
 /** One reference fetcher, so that it owns all origins, and the delay line behind it. */
 final class BenchFetchers implements AutoCloseable {
 
-    private static final String GROUP = "decorum-bench";
+    static final String GROUP = "decorum-bench";
     private static final String LOOPBACK = "127.0.0.0/8,::1/128";
     private static final Duration SETTLED_MAX = Duration.ofSeconds(30);
     private static final Duration LOOK_AGAIN = Duration.ofMillis(50);

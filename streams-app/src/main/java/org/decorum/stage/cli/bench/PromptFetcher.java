@@ -1,71 +1,54 @@
 package org.decorum.stage.cli.bench;
 
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import org.HdrHistogram.SynchronizedHistogram;
-import org.decorum.core.rate.Micros;
-import org.decorum.fetch.FetchLoop;
-import org.decorum.fetch.FetchResult;
-import org.decorum.fetch.Permit;
-import org.decorum.schema.CrawlRelease;
+import java.time.Duration;
+import org.decorum.stage.chaos.process.Fleet;
+import org.decorum.stage.chaos.process.Member;
+import org.decorum.stage.cli.CliException;
+import org.decorum.stage.runtime.DataDirectory;
 
 /**
- * The fetch loop of the fetch library around a fetcher that asks nobody: each request is answered in the moment in which
- * it starts. So the loop decides when that is, its thread wakes for it, and feedback tells the stage the truth; it is
- * never kept from a start by a request that is under way.
+ * A {@link PromptFetcherCommand} as a process of its own, as a fetcher is: the collector of the stage's heap does not keep
+ * it from its starts.
  */
 final class PromptFetcher implements AutoCloseable {
 
-    private static final long LATENESS_MICROS_MAX = 60_000_000;
-    private static final int OK = 200;
+    private static final Duration READY_MAX = Duration.ofSeconds(120);
+    private static final Duration STOP_MAX = Duration.ofSeconds(20);
 
-    private final SynchronizedHistogram lateness = new SynchronizedHistogram(LATENESS_MICROS_MAX, 3);
-    private final FetchLoop loop;
+    private final Member process;
 
-    private PromptFetcher(Map<String, Object> client) {
-        this.loop = BenchFetchers.settled(client, FetchLoop.builder().fetcher(this::fetch));
+    private PromptFetcher(Member process) {
+        this.process = process;
     }
 
     /** Returns when it owns all partitions of the releases. */
-    static PromptFetcher start(Map<String, Object> client) {
-        return new PromptFetcher(client);
+    static PromptFetcher start(BenchKafka kafka, DataDirectory data, String name) {
+        Fleet fleet = new Fleet(
+                kafka.children(),
+                data.state(),
+                kafka.address().bootstrapServers(),
+                kafka.address().registryUrl());
+        PromptFetcher fetcher = new PromptFetcher(fleet.promptFetcher(name).start());
+        if (!fetcher.process.awaitReady(READY_MAX)) {
+            throw new CliException("the fetcher did not start: " + fetcher.process.lastWords());
+        }
+        return fetcher;
     }
 
-    private CompletionStage<FetchResult> fetch(CrawlRelease release, Permit permit) {
-        long startedMicros = permit.sent();
-        long lateMicros = startedMicros - Micros.of(release.getReleaseAt());
-        lateness.recordValue(Math.max(0, Math.min(lateMicros, LATENESS_MICROS_MAX)));
-        return CompletableFuture.completedFuture(FetchResult.Fetched.of(OK, startedMicros, startedMicros));
+    /** CPU time that it has taken so far. */
+    Duration cpuTime() {
+        return process.cpuTime().orElse(Duration.ZERO);
     }
 
-    /** What counts from now on. */
-    void startAnew() {
-        lateness.reset();
-    }
-
-    /** Starts less {@code release_at}, at a percentile. */
-    double latenessMillis(double percent) {
-        return lateness.getValueAtPercentile(percent) / 1e3;
-    }
-
-    /** Since {@link #startAnew}. */
-    long started() {
-        return lateness.getTotalCount();
-    }
-
-    /** Slots that could not be kept since it began. */
-    long missed() {
-        return loop.counters().missed();
-    }
-
-    /** Throws if it has stopped by itself. */
+    /** Throws if it has ended by itself. */
     void check() {
-        BenchFetchers.check(loop);
+        if (process.hasEndedByItself()) {
+            throw new CliException("the fetcher ended by itself: " + process.lastWords());
+        }
     }
 
     @Override
     public void close() {
-        loop.close();
+        process.stop(STOP_MAX);
     }
 }

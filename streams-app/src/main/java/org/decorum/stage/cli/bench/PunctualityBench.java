@@ -24,11 +24,12 @@ import picocli.CommandLine.Option;
                     + "margin is release_at less that time.",
             "",
             "The fetch loop of the fetch library starts the requests: it reads, waits, checks holds and gaps, and reports "
-                    + "when each really started. Behind it is nobody, so that it is idle: a request ends as it starts.",
+                    + "when each really started. Behind it is nobody, so that it is idle: a request ends as it starts. "
+                    + "It is a process of its own.",
             "",
             "A slot that is late for its origin is no late release: behind_grid_p99_ms tells of those. "
                     + "load_alone_* is what reader and fetcher see of as many releases that were published without a "
-                    + "stage. The broker is a process of its own; all else shares this one.",
+                    + "stage. The broker is a process of its own as well; all else shares this one.",
             "",
             "With the defaults it takes about three and a half minutes.",
             ""

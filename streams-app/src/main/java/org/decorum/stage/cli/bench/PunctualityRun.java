@@ -6,13 +6,16 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.decorum.core.rate.Micros;
 import org.decorum.schema.CrawlRelease;
+import org.decorum.schema.FetchFeedback;
 import org.decorum.stage.bench.Lateness;
 import org.decorum.stage.bench.Margins;
+import org.decorum.stage.bench.Starts;
 import org.decorum.stage.topology.TopicNames;
 import org.decorum.wire.AvroDeserializer;
 import org.decorum.wire.AvroSerializer;
@@ -37,7 +40,9 @@ final class PunctualityRun {
     private final CpuMeter cpu;
     private final Margins margins = new Margins();
     private final Lateness lateness;
+    private final Starts starts = new Starts();
     private final AvroDeserializer<CrawlRelease> releases = new AvroDeserializer<>(CrawlRelease.class);
+    private final AvroDeserializer<FetchFeedback> feedback = new AvroDeserializer<>(FetchFeedback.class);
 
     PunctualityRun(PunctualityPlan plan, Map<String, String> settings, BenchKafka kafka, Measurement run) {
         this.plan = plan;
@@ -47,6 +52,7 @@ final class PunctualityRun {
         this.cpu = new CpuMeter(kafka);
         this.lateness = new Lateness(plan.intervalMicros());
         releases.configure(client(), false);
+        feedback.configure(client(), false);
     }
 
     /**
@@ -75,8 +81,8 @@ final class PunctualityRun {
     List<Window> ofStage() throws InterruptedException {
         List<Window> found = new ArrayList<>();
         try (BenchWorld world = BenchWorld.open(settings, kafka.address(), run.data(), plan.policies());
-                PromptFetcher fetcher = PromptFetcher.start(client());
-                LoadReader reader = LoadReader.start(client(), this::read, TopicNames.RELEASE);
+                PromptFetcher fetcher = PromptFetcher.start(kafka, run.data(), "fetcher-of-stage");
+                LoadReader reader = reader();
                 LoadPublisher publisher = LoadPublisher.open(client())) {
             Runnable check = () -> {
                 world.check();
@@ -99,8 +105,8 @@ final class PunctualityRun {
 
     /** What reader and fetcher see of releases that nobody had to decide: the same number, as far ahead. */
     Window ofLoadAlone() throws InterruptedException {
-        try (PromptFetcher fetcher = PromptFetcher.start(client());
-                LoadReader reader = LoadReader.start(client(), this::read, TopicNames.RELEASE);
+        try (PromptFetcher fetcher = PromptFetcher.start(kafka, run.data(), "fetcher-of-load");
+                LoadReader reader = reader();
                 LoadPublisher publisher = LoadPublisher.open(client())) {
             Runnable check = () -> {
                 fetcher.check();
@@ -116,33 +122,42 @@ final class PunctualityRun {
     private Window watch(String what, PromptFetcher fetcher, Runnable check) throws InterruptedException {
         margins.startAnew();
         lateness.startAnew();
-        fetcher.startAnew();
-        long missedBefore = fetcher.missed();
+        starts.startAnew();
         CpuUse usedBefore = cpu.read();
+        Duration fetcherBefore = fetcher.cpuTime();
         long startNanos = System.nanoTime();
         rest(what, plan.seconds(), check);
         double seconds = (System.nanoTime() - startNanos) / 1e9;
         CpuUse used = cpu.read().since(usedBefore);
-        long missed = fetcher.missed() - missedBefore;
+        double fetcherMicros = fetcher.cpuTime().minus(fetcherBefore).toNanos() / 1e3;
         return new Window(
                 margins.count() / seconds,
                 margins.inTimePercent(),
                 new Percentiles(margins.millis(50), margins.millis(1), margins.millis(0.1), margins.millis(0)),
-                new Percentiles(
-                        fetcher.latenessMillis(50),
-                        fetcher.latenessMillis(99),
-                        fetcher.latenessMillis(99.9),
-                        fetcher.latenessMillis(100)),
-                100.0 * missed / Math.max(1, missed + fetcher.started()),
+                new Percentiles(starts.millis(50), starts.millis(99), starts.millis(99.9), starts.millis(100)),
+                starts.missedPercent(),
                 lateness.millis(99),
-                (used.app() + used.broker() + used.load()) / 1e6 / seconds);
+                (used.app() + used.broker() + used.load() + fetcherMicros) / 1e6 / seconds);
+    }
+
+    private LoadReader reader() {
+        return LoadReader.start(client(), this::read, TopicNames.RELEASE, TopicNames.FEEDBACK);
     }
 
     private void read(ConsumerRecord<byte[], byte[]> record, long nowMicros) {
-        CrawlRelease release = releases.deserialize(record.topic(), record.headers(), record.value());
-        long releaseAtMicros = Micros.of(release.getReleaseAt());
-        margins.add(releaseAtMicros - nowMicros);
-        lateness.released(release.getOriginKey(), releaseAtMicros, nowMicros);
+        if (record.topic().equals(TopicNames.RELEASE)) {
+            CrawlRelease release = releases.deserialize(record.topic(), record.headers(), record.value());
+            long releaseAtMicros = Micros.of(release.getReleaseAt());
+            margins.add(releaseAtMicros - nowMicros);
+            lateness.released(release.getOriginKey(), releaseAtMicros, nowMicros);
+            starts.released(release.getBookingId(), releaseAtMicros);
+        } else {
+            FetchFeedback report = feedback.deserialize(record.topic(), record.headers(), record.value());
+            Instant started = report.getStartedAt();
+            starts.reported(
+                    report.getBookingId(),
+                    started == null ? OptionalLong.empty() : OptionalLong.of(Micros.of(started)));
+        }
     }
 
     private LoadPublisher.Source decided() {
