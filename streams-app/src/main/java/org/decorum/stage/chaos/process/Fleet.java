@@ -71,6 +71,19 @@ public final class Fleet {
                 member -> says(member.log()));
     }
 
+    /** A fetcher that asks nobody, whose starts are measured. It is ready once its loop runs and owns all releases. */
+    public Member promptFetcher(String name) {
+        return new Member(
+                name,
+                directory.resolve(name),
+                children,
+                new Launch(
+                        Launch.Claim.FULL,
+                        FETCHER_HEAP_MEGABYTES,
+                        List.of("bench", "prompt-fetcher", kafka.get(0), kafka.get(1))),
+                member -> says(member.log()));
+    }
+
     /**
      * A stage and where it answers.
      *

@@ -29,7 +29,10 @@ import picocli.CommandLine.Command;
             CoreBench.class,
             AdaptiveBench.class,
             FailoverBench.class,
-            FloodBench.class
+            FloodBench.class,
+            HotBench.class,
+            PunctualityBench.class,
+            PromptFetcherCommand.class
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -50,6 +53,8 @@ import picocli.CommandLine.Command;
             "  decorum bench adaptive                     the adaptive law, end to end",
             "  decorum bench adaptive --scenario steady --json figures.jsonl",
             "  decorum bench failover                     an instance is killed, and restarted",
-            "  decorum bench flood                        a spider trap beside other origins"
+            "  decorum bench flood                        a spider trap beside other origins",
+            "  decorum bench hot                          one origin has most of the URLs",
+            "  decorum bench punctuality                  releases and starts, held against their time"
         })
 public final class BenchCommand extends CommandGroup {}

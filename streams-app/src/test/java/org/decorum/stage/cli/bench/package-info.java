@@ -1,0 +1,4 @@
+@NullMarked
+package org.decorum.stage.cli.bench;
+
+import org.jspecify.annotations.NullMarked;
