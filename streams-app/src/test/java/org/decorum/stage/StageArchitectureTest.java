@@ -98,6 +98,23 @@ class StageArchitectureTest {
                 .check(STAGE);
     }
 
+    /** Their clients are in no image and on no stage's class path. */
+    @Test
+    void onlyPeersTouchTheClientsOfOtherServers() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(in("bench.peers"))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "redis.clients..",
+                        "org.postgresql..",
+                        "java.sql..",
+                        "crawlercommons.urlfrontier..",
+                        "io.grpc..")
+                .check(STAGE);
+    }
+
     @Test
     void packagesHaveNoCycles() {
         slices().matching("org.decorum.stage.(*)..").should().beFreeOfCycles().check(STAGE);

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 /** Draws runs over time as SVG: for each the pages a second above, and what was at the host and was refused below. */
 public final class Picture {
@@ -35,23 +36,25 @@ public final class Picture {
      */
     public record Run(String title, List<Visit> visits, List<Belief> beliefs, double capacity, double seconds) {}
 
-    private final StringBuilder svg = new StringBuilder();
+    private final Svg svg;
 
-    private Picture() {}
+    private Picture(Svg svg) {
+        this.svg = svg;
+    }
 
     /** The whole picture, runs below each other. */
     public static String of(List<Run> runs) {
-        Picture picture = new Picture();
         int height = Math.max(1, runs.size()) * RUN;
-        picture.line(
-                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"11\">",
-                WIDTH, height, WIDTH, height);
-        picture.line("<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>");
+        Picture picture = new Picture(new Svg(
+                WIDTH,
+                height,
+                "Runs over time",
+                "For each of these runs the pages a second above, and the requests at the host and refused below: "
+                        + runs.stream().map(Run::title).collect(Collectors.joining("; "))));
         for (int i = 0; i < runs.size(); i++) {
             picture.run(runs.get(i), i * RUN);
         }
-        picture.line("</svg>");
-        return picture.svg.toString();
+        return picture.svg.end();
     }
 
     private void run(Run run, int top) {
@@ -61,13 +64,13 @@ public final class Picture {
         double seconds = series.steps() * STEP_SECONDS;
         DoubleUnaryOperator x = time -> LEFT + time / seconds * (WIDTH - LEFT - RIGHT);
         int upper = top + TITLE;
-        double most = ceiling(Math.max(run.capacity(), max(series.pagesPerSecond())));
+        double most = Svg.ceiling(Math.max(run.capacity(), max(series.pagesPerSecond())));
         frame(upper, most, "pages/s");
         level(upper, run.capacity() / most);
         curve(believed(run, Belief::pagesPerSecond, series), upper, most, x, BELIEVED);
         curve(series.pagesPerSecond(), upper, most, x, PAGES);
         int lower = upper + CHART + GAP;
-        double crowd = ceiling(Math.max(1, Math.max(max(series.inFlight()), max(series.refused()))));
+        double crowd = Svg.ceiling(Math.max(1, Math.max(max(series.inFlight()), max(series.refused()))));
         frame(lower, crowd, "requests");
         bars(series.refused(), lower, crowd, x);
         curve(believed(run, Belief::inFlightMax, series), lower, crowd, x, BELIEVED);
@@ -153,7 +156,7 @@ public final class Picture {
     }
 
     private void seconds(int y, double seconds, DoubleUnaryOperator x) {
-        double every = Math.max(1, ceiling(seconds / 10));
+        double every = Math.max(1, Svg.ceiling(seconds / 10));
         for (double second = 0; second <= seconds; second += every) {
             text((int) x.applyAsDouble(second), y + 14, "middle", "normal", number(second));
         }
@@ -161,13 +164,11 @@ public final class Picture {
     }
 
     private void text(int x, int y, String anchor, String weight, String words) {
-        line(
-                "<text x=\"%d\" y=\"%d\" text-anchor=\"%s\" font-weight=\"%s\">%s</text>",
-                x, y, anchor, weight, escaped(words));
+        svg.text(x, y, anchor, weight, words);
     }
 
     private void line(String format, Object... values) {
-        svg.append(String.format(Locale.ROOT, format, values)).append('\n');
+        svg.line(format, values);
     }
 
     private static double max(double[] values) {
@@ -178,24 +179,9 @@ public final class Picture {
         return most;
     }
 
-    /** The next of 1, 2, 4, 5, 8 or 10 times a power of ten. */
-    private static double ceiling(double value) {
-        double power = Math.pow(10, Math.floor(Math.log10(Math.max(value, 1e-9))));
-        for (double step : new double[] {1, 2, 4, 5, 8}) {
-            if (value <= step * power) {
-                return step * power;
-            }
-        }
-        return 10 * power;
-    }
-
     private static String number(double value) {
         return value == Math.rint(value)
                 ? Long.toString(Math.round(value))
                 : String.format(Locale.ROOT, "%.2f", value).replaceAll("0+$", "");
-    }
-
-    private static String escaped(String words) {
-        return words.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
     }
 }

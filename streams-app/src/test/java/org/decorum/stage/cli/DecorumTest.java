@@ -123,6 +123,11 @@ class DecorumTest {
                 bad("--feedback-delay: -1 (expected: 0 to 60000)", "bench", "adaptive", "--feedback-delay=0,-1"),
                 bad("--picture: / cannot be written (expected: a file", "bench", "adaptive", "--picture", "/"),
                 bad("--json: /absent/x cannot be written", "bench", "adaptive", "--json", "/absent/x"),
+                bad("--only: fast (expected: cycle, state,", "bench", "all", "--only=fast,cycle"),
+                bad("--peer: oracle (expected: redis, postgres, urlfrontier)", "bench", "peers", "--peer=oracle"),
+                bad("--seconds: 0.0 (expected: 0.1 to 3600)", "bench", "peers", "--seconds=0"),
+                bad("--out: /absent (expected: a directory that exists)", "bench", "report", "--out=/absent"),
+                bad("/absent: no such file", "bench", "report", "--out=/", "/absent"),
                 bad("security.protocol", "topics", "-Dsecurity.protocol=carrier-pigeon"));
     }
 

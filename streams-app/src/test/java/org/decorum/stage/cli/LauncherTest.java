@@ -95,6 +95,12 @@ class LauncherTest {
     }
 
     @Test
+    void onlyBenchmarksGetTheClientsOfOtherServers() throws Exception {
+        assertThat(launch("bench", "core").out()).contains(root + "/streams-app/target/lib-peers/*");
+        assertThat(launch("stage").out()).doesNotContain("lib-peers");
+    }
+
+    @Test
     void aLinkFromElsewhereLeadsHome() throws Exception {
         Path link = Files.createSymbolicLink(bin.resolve("d"), Path.of("..", "with space", "decorum"));
         assertThat(run(Map.of(), link.toString(), "topics").out()).contains(root + "/streams-app/target/lib/*");

@@ -35,11 +35,13 @@ public final class Children implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    Path logs() {
+    /** Where logs go. */
+    public Path logs() {
         return logs;
     }
 
-    synchronized Process start(List<String> command, Path log) {
+    /** Starts a program of any kind; what it writes goes to {@code log}. */
+    public synchronized Process start(List<String> command, Path log) {
         if (ending) {
             throw new IllegalStateException("the harness ends (expected: nobody is started any more)");
         }

@@ -32,7 +32,10 @@ import picocli.CommandLine.Command;
             FloodBench.class,
             HotBench.class,
             PunctualityBench.class,
-            PromptFetcherCommand.class
+            PromptFetcherCommand.class,
+            PeersBench.class,
+            AllBench.class,
+            ReportCommand.class
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -55,6 +58,9 @@ import picocli.CommandLine.Command;
             "  decorum bench failover                     an instance is killed, and restarted",
             "  decorum bench flood                        a spider trap beside other origins",
             "  decorum bench hot                          one origin has most of the URLs",
-            "  decorum bench punctuality                  releases and starts, held against their time"
+            "  decorum bench punctuality                  releases and starts, held against their time",
+            "  decorum bench peers                        what would be taken instead, where it is installed",
+            "  decorum bench all --json all.jsonl         all of them",
+            "  decorum bench report                       charts of what --json kept"
         })
 public final class BenchCommand extends CommandGroup {}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.decorum.stage.bench.peers;
+
+import org.jspecify.annotations.NullMarked;
