@@ -8,6 +8,7 @@ import java.util.NavigableMap;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.processor.StateStore;
@@ -26,6 +27,7 @@ final class MemoryStore<K, V> implements KeyValueStore<K, V> {
     private final String name;
     private final Serde<K> keys;
     private final Serde<V> values;
+    private final Predicate<V> isToldElsewhere;
     private final TreeMap<byte[], byte[]> entries = new TreeMap<>(Arrays::compareUnsigned);
 
     /** What stood where something was written since the last commit. */
@@ -39,9 +41,19 @@ final class MemoryStore<K, V> implements KeyValueStore<K, V> {
     private byte[] lastBytes = {};
 
     MemoryStore(String name, Serde<K> keys, Serde<V> values) {
+        this(name, keys, values, value -> false);
+    }
+
+    /**
+     * A store that forgets at once what the stage's would keep until the next crash.
+     *
+     * @param isToldElsewhere whether a value may be forgotten, since whoever reads the one before finds out the rest
+     */
+    MemoryStore(String name, Serde<K> keys, Serde<V> values, Predicate<V> isToldElsewhere) {
         this.name = name;
         this.keys = keys;
         this.values = values;
+        this.isToldElsewhere = isToldElsewhere;
     }
 
     /** Makes what is written so far outlive a crash. */
@@ -58,7 +70,7 @@ final class MemoryStore<K, V> implements KeyValueStore<K, V> {
 
     /** Another store with the same content. */
     MemoryStore<K, V> copy() {
-        MemoryStore<K, V> copy = new MemoryStore<>(name, keys, values);
+        MemoryStore<K, V> copy = new MemoryStore<>(name, keys, values, isToldElsewhere);
         copy.entries.putAll(entries);
         return copy;
     }
@@ -110,6 +122,9 @@ final class MemoryStore<K, V> implements KeyValueStore<K, V> {
     @Override
     public void put(K key, @Nullable V value) {
         expectUnchanged();
+        if (value != null && isToldElsewhere.test(value)) {
+            return;
+        }
         byte[] keyBytes = bytesOf(key);
         byte[] valueBytes = value == null ? null : values.serializer().serialize(name, value);
         byte[] before = valueBytes == null ? entries.remove(keyBytes) : entries.put(keyBytes, valueBytes);
