@@ -75,7 +75,7 @@ final class HoldTail implements AutoCloseable {
             pollOnce();
             cutOff = false;
         } catch (RetriableException e) {
-            if (!cutOff) {
+            if (!cutOff && !closed) {
                 LOG.warn("{} cannot be followed; nothing starts until it can: {}", topic, e.toString());
             }
             cutOff = true;

@@ -329,11 +329,14 @@ public final class Lane {
         return copy;
     }
 
-    public void write(StateWriter out) {
+    /** Its times are written as what they differ by from those of its origin: TAT, newest release, time seen. */
+    public void write(StateWriter out, long tatBase, long releaseBase, long seenBase) {
         out.writeLong(id).writeString(siteKey);
-        out.writeLong(tatMicros).writeLong(lastStartMicros).writeLong(lastCost);
-        out.writeLong(finishedMicros).writeLong(startTag);
-        out.writeLong(seenMicros).writeLong(leases);
+        out.writeSince(tatBase, tatMicros)
+                .writeSince(releaseBase, lastStartMicros)
+                .writeLong(lastCost);
+        out.writeSince(releaseBase, finishedMicros).writeLong(startTag);
+        out.writeSince(seenBase, seenMicros).writeLong(leases);
         crawlDelay.write(out);
         missRatio.write(out);
         tenure.write(out);
@@ -341,15 +344,16 @@ public final class Lane {
         queue.write(out);
     }
 
-    public static Lane read(StateReader in) {
+    /** With the same times of its origin, or 0 for each where they were written as they are. */
+    public static Lane read(StateReader in, long tatBase, long releaseBase, long seenBase) {
         int id = in.readInt();
         String siteKey = in.readString();
-        long tatMicros = in.readLong();
-        long lastStartMicros = in.readLong();
+        long tatMicros = in.readSince(tatBase);
+        long lastStartMicros = in.readSince(releaseBase);
         int lastCost = in.readInt();
-        long finishedMicros = in.readLong();
+        long finishedMicros = in.readSince(releaseBase);
         long startTag = in.readLong();
-        long seenMicros = in.readLong();
+        long seenMicros = in.readSince(seenBase);
         int leases = in.readInt();
         AskedDelay crawlDelay = AskedDelay.read(in);
         MissRatio missRatio = MissRatio.read(in);

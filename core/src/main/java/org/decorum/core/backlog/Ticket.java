@@ -28,4 +28,8 @@ public final class Ticket {
     public static int lane(long ticket) {
         return (int) (ticket >>> 47);
     }
+
+    public static long number(long ticket) {
+        return ticket & (NUMBERS_MAX - 1);
+    }
 }

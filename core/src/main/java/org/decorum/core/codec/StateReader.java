@@ -51,6 +51,11 @@ public final class StateReader {
         throw new CorruptStateException("integer of over 64 bits at " + position);
     }
 
+    /** A value that was written as what it differs by from this one; it may be any, as the difference wraps around. */
+    public long readSince(long base) {
+        return base + readLong();
+    }
+
     public int readInt() {
         long value = readLong();
         if (value != (int) value) {

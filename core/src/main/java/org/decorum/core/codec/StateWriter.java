@@ -26,6 +26,11 @@ public final class StateWriter {
         return this;
     }
 
+    /** What a value differs by from another one that the reader knows: few bytes where they are near each other. */
+    public StateWriter writeSince(long base, long value) {
+        return writeLong(value - base);
+    }
+
     public StateWriter writeString(String value) {
         byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
         writeLong(bytes.length);

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.decorum.core.backlog.Lane;
 import org.decorum.core.backlog.LaneQueue;
+import org.decorum.core.backlog.Ticket;
 import org.decorum.core.backlog.Waiting;
 import org.decorum.core.policy.Policies;
 import org.decorum.core.policy.Policy;
@@ -21,6 +22,9 @@ public final class OriginMachine {
 
     /** A request is given up after so many answers of too much for each attempt that it has. */
     private static final int OVERLOADS_PER_ATTEMPT = 10;
+
+    /** Of so many requests that join a queue in a row, one is stored: who reads the state need not look for more. */
+    static final int JOINS_MAX = 256;
 
     /** So far apart clocks of stage and fetchers may be without anybody noticing. */
     static final long SKEW_MICROS_MAX = Micros.ofSeconds(5);
@@ -229,6 +233,7 @@ public final class OriginMachine {
                 ownership.claim(lane.get());
             }
             long ticket = lane.get().append(priority, state.virtualTime);
+            joins &= Ticket.number(ticket) % JOINS_MAX != 0;
             backlog = asked -> asked == ticket ? request : stored.at(asked);
             effects.add(new OriginEffect.Admitted(ticket));
         }

@@ -12,8 +12,6 @@ import org.decorum.core.backlog.Ticket;
 import org.decorum.core.backoff.Hold;
 import org.decorum.core.backoff.HoldCause;
 import org.decorum.core.codec.CorruptStateException;
-import org.decorum.core.codec.StateReader;
-import org.decorum.core.codec.StateWriter;
 import org.decorum.core.policy.ContentTypes;
 import org.decorum.core.policy.Policy;
 import org.decorum.core.rate.Limit;
@@ -35,7 +33,7 @@ public final class OriginState {
     public static final long AHEAD_MICROS_MAX = Micros.ofSeconds(300);
 
     /** What is written. A change of the bytes is a new version, and {@link #fromBytes} goes on reading the old ones. */
-    static final int VERSION = 5;
+    static final int VERSION = 6;
 
     /** About what the frozen states took: 0.7 to 1.4 times as much. */
     private static final long HEAP_BYTES = 600;
@@ -65,7 +63,7 @@ public final class OriginState {
     ContentTypes contentTypes = ContentTypes.NONE;
 
     /** Not as it was stored, perhaps, but as it is: see {@link #caughtUp}. */
-    private boolean isCurrent = true;
+    boolean isCurrent = true;
 
     /** See {@link #isToldByBacklog}. */
     boolean toldByBacklog;
@@ -78,7 +76,7 @@ public final class OriginState {
         this(new Hold(), new ArrayList<>(1), new Leases());
     }
 
-    private OriginState(Hold hold, List<Lane> lanes, Leases leases) {
+    OriginState(Hold hold, List<Lane> lanes, Leases leases) {
         this.hold = hold;
         this.lanes = lanes;
         this.leases = leases;
@@ -315,94 +313,17 @@ public final class OriginState {
         return copy;
     }
 
+    /** For a store that is not given a state {@link #isToldByBacklog}: who reads it has to catch up. */
     public byte[] toBytes() {
-        StateWriter out = new StateWriter();
-        out.writeByte(VERSION)
-                .writeLong(epoch)
-                .writeLong(bookings)
-                .writeLong(unitsBooked)
-                .writeLong(tatMicros)
-                .writeLong(lastCost);
-        out.writeLong(lastReleaseAtMicros).writeLong(seenMicros);
-        forecast.write(out, tatMicros, lastReleaseAtMicros);
-        hold.write(out);
-        silence.write(out);
-        out.writeLong(virtualTime).writeLong(deferredFromMicros).writeLong(deferred);
-        out.writeLong(lanes.size());
-        lanes.forEach(lane -> lane.write(out));
-        out.writeLong(leases.size());
-        for (Lease lease : leases) {
-            out.writeLong(lease.booking().releaseAtMicros())
-                    .writeLong(lease.booking().number());
-            out.writeLong(lease.ticket()).writeLong(lease.cost()).writeLong(lease.lawEpoch());
-            out.writeLong(lease.unitsBefore()).writeLong(lease.expectedMicros());
-            if (lease.isToCache()) {
-                out.writeLong(lease.tatMicros());
-            }
-            out.writeLong(lease.attempt()).writeLong(lease.overloads()).writeLong(lease.deadlineMicros());
-        }
-        contentTypes.write(out);
-        writeKnee(out);
-        return out.toBytes();
+        return StateBytes.write(this, false);
     }
 
-    private void writeKnee(StateWriter out) {
-        out.writeByte(knee == null ? 0 : 1);
-        if (knee != null) {
-            knee.write(out);
-        }
+    /** For a store that is given each state. */
+    public byte[] toCompleteBytes() {
+        return StateBytes.write(this, true);
     }
 
     public static OriginState fromBytes(byte[] bytes) {
-        StateReader in = new StateReader(bytes);
-        in.readVersion("state", OLDEST_VERSION, VERSION);
-        long epoch = in.readLong();
-        long bookings = in.readLong();
-        long unitsBooked = in.readLong();
-        long tatMicros = in.readLong();
-        int lastCost = in.readInt();
-        long lastReleaseAtMicros = in.readLong();
-        long seenMicros = in.readLong();
-        Forecast forecast = Forecast.read(in, tatMicros, lastReleaseAtMicros);
-        OriginState state = new OriginState(Hold.read(in), new ArrayList<>(1), new Leases());
-        state.silence = Silence.read(in);
-        state.isCurrent = false;
-        state.epoch = epoch;
-        state.bookings = bookings;
-        state.unitsBooked = unitsBooked;
-        state.tatMicros = tatMicros;
-        state.lastCost = lastCost;
-        state.lastReleaseAtMicros = lastReleaseAtMicros;
-        state.seenMicros = seenMicros;
-        state.forecast = forecast;
-        state.virtualTime = in.readLong();
-        state.deferredFromMicros = in.readLong();
-        state.deferred = in.readLong();
-        for (int left = in.readCount(); left > 0; left--) {
-            state.lanes.add(Lane.read(in));
-        }
-        for (int left = in.readCount(); left > 0; left--) {
-            BookingId booking = new BookingId(in.readLong(), in.readLong());
-            long ticket = in.readLong();
-            int cost = in.readInt();
-            int lawEpoch = in.readInt();
-            long unitsBefore = in.readLong();
-            long expectedMicros = in.readLong();
-            state.leases.add(new Lease(
-                    booking,
-                    ticket,
-                    cost,
-                    lawEpoch,
-                    unitsBefore,
-                    expectedMicros,
-                    expectedMicros > 0 ? in.readLong() : 0,
-                    in.readInt(),
-                    in.readInt(),
-                    in.readLong()));
-        }
-        state.contentTypes = ContentTypes.read(in);
-        state.knee = in.readByte() == 0 ? null : Knee.read(in);
-        in.expectEnd();
-        return state;
+        return StateBytes.read(bytes);
     }
 }

@@ -6,6 +6,7 @@ import static org.decorum.core.rate.Micros.ofSeconds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 import org.decorum.core.backlog.Waiting;
 import org.decorum.core.policy.BacklogFull;
 import org.decorum.core.policy.PolicyDraft;
@@ -113,6 +114,36 @@ class JoinedQueueTest {
             }
             assertThat(told).as("seed %d", seed).isPositive();
         }
+    }
+
+    /** What the backlog holds besides may be left from a crash. */
+    @Test
+    void nobodyLooksFurtherWhereEachStateIsStored() {
+        origin.arrive(SITE);
+        origin.arrive(SITE);
+        byte[] stored = origin.state.toCompleteBytes();
+        origin.arrive(SITE);
+        assertThat(caughtUp(stored).waiting()).isEqualTo(1);
+    }
+
+    /** A long queue of an origin that is paused, say, is not looked through by each who reads its state. */
+    @Test
+    void nobodyLooksForMoreThanAFewHundredRequests() {
+        origin.arrive(SITE);
+        byte[] stored = origin.state.toBytes();
+        long mostLooks = 0;
+        for (int request = 0; request < 10 * OriginMachine.JOINS_MAX; request++) {
+            origin.arrive(SITE);
+            stored = origin.state.isToldByBacklog() ? stored : origin.state.toBytes();
+            AtomicLong looks = new AtomicLong();
+            OriginState read = OriginState.fromBytes(stored).caughtUp(ticket -> {
+                looks.incrementAndGet();
+                return origin.backlog.containsKey(ticket);
+            });
+            assertThat(read.waiting()).isEqualTo(origin.state.waiting());
+            mostLooks = Math.max(mostLooks, looks.get());
+        }
+        assertThat(mostLooks).isBetween(OriginMachine.JOINS_MAX / 2L, OriginMachine.JOINS_MAX + 10L);
     }
 
     private OriginState caughtUp(byte[] stored) {

@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.util.Locale;
 import org.decorum.stage.cli.alias.AliasCommand;
 import org.decorum.stage.cli.bench.BenchCommand;
+import org.decorum.stage.cli.capacity.CapacityCommand;
 import org.decorum.stage.cli.chaos.ChaosCommand;
 import org.decorum.stage.cli.demo.DemoCommand;
 import org.decorum.stage.cli.parked.ParkedCommand;
@@ -42,6 +43,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             TopicsCommand.class,
             ReshardCommand.class,
             ExplainCommand.class,
+            CapacityCommand.class,
             BenchCommand.class,
             ChaosCommand.class,
             BrokerCommand.class

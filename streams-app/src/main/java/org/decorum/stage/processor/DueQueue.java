@@ -1,131 +1,140 @@
 package org.decorum.stage.processor;
 
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Which origin needs a look when: a binary heap by time with at most one entry an origin, which can be moved. It lives
- * in memory only and is rebuilt from the origins' states.
+ * in memory only and is rebuilt from the origins' states. Its entries are numbers in arrays: 16 bytes an origin, beside
+ * what {@link OriginNumbers} takes for those of all queues of a task.
  */
 final class DueQueue {
 
-    private static final class Entry {
-        private final String originKey;
-        private long dueMicros;
-        private int index;
+    private static final int NONE = OriginNumbers.NONE;
+    private static final int FIRST_CAPACITY = 64;
 
-        Entry(String originKey) {
-            this.originKey = originKey;
-        }
-    }
+    private final OriginNumbers origins;
 
-    private final Map<String, Entry> entries = new HashMap<>();
-    private @Nullable Entry[] heap = new Entry[64];
+    /** By place in the heap. */
+    private long[] dueMicros = new long[FIRST_CAPACITY];
+
+    private int[] numbers = new int[FIRST_CAPACITY];
+
+    /** By an origin's number: its place in the heap plus one, 0 where it has none. */
+    private int[] places = new int[FIRST_CAPACITY];
+
     private int size;
+
+    /** @param origins that it shares with other queues of its task */
+    DueQueue(OriginNumbers origins) {
+        this.origins = origins;
+    }
 
     /** Sets when an origin is due; {@link Long#MAX_VALUE} takes it out. */
     void put(String originKey, long dueMicros) {
-        Entry known = entries.get(originKey);
-        if (dueMicros == Long.MAX_VALUE) {
-            if (known != null) {
-                remove(known);
-            }
-            return;
-        }
-        Entry entry = known != null ? known : add(originKey);
-        entry.dueMicros = dueMicros;
-        siftUp(entry);
-        siftDown(entry);
+        put(originKey, placeOf(originKey), dueMicros);
     }
 
     /** An origin is due then, unless it is earlier already. */
     void putNoLater(String originKey, long dueMicros) {
-        Entry known = entries.get(originKey);
-        if (known == null || known.dueMicros > dueMicros) {
-            put(originKey, dueMicros);
+        int place = placeOf(originKey);
+        if (place == NONE || this.dueMicros[place] > dueMicros) {
+            put(originKey, place, dueMicros);
         }
     }
 
     /** Takes out the origin that is due first, if it is due by now. */
     @Nullable
     String poll(long nowMicros) {
-        if (size == 0 || at(0).dueMicros > nowMicros) {
+        if (size == 0 || dueMicros[0] > nowMicros) {
             return null;
         }
-        Entry first = at(0);
-        remove(first);
-        return first.originKey;
+        String first = origins.keyOf(numbers[0]);
+        remove(0);
+        return first;
     }
 
     /** When the first origin is due; {@link Long#MAX_VALUE} if none is. */
     long firstDueMicros() {
-        return size == 0 ? Long.MAX_VALUE : at(0).dueMicros;
+        return size == 0 ? Long.MAX_VALUE : dueMicros[0];
     }
 
     int size() {
         return size;
     }
 
-    private Entry add(String originKey) {
-        Entry entry = new Entry(originKey);
-        if (size == heap.length) {
-            heap = Arrays.copyOf(heap, size * 2);
-        }
-        entries.put(originKey, entry);
-        set(size++, entry);
-        return entry;
-    }
-
-    private void remove(Entry entry) {
-        entries.remove(entry.originKey);
-        Entry last = at(--size);
-        heap[size] = null;
-        if (last != entry) {
-            set(entry.index, last);
-            siftUp(last);
-            siftDown(last);
+    private void put(String originKey, int place, long dueMicros) {
+        if (dueMicros != Long.MAX_VALUE) {
+            int moved = place == NONE ? add(originKey) : place;
+            this.dueMicros[moved] = dueMicros;
+            siftDown(siftUp(moved));
+        } else if (place != NONE) {
+            remove(place);
         }
     }
 
-    private void siftUp(Entry entry) {
-        while (entry.index > 0) {
-            Entry parent = at((entry.index - 1) / 2);
-            if (parent.dueMicros <= entry.dueMicros) {
+    private int placeOf(String originKey) {
+        int number = origins.find(originKey);
+        return number == NONE || number >= places.length ? NONE : places[number] - 1;
+    }
+
+    private int add(String originKey) {
+        int number = origins.use(originKey);
+        if (size == numbers.length) {
+            int length = OriginNumbers.larger(size);
+            numbers = Arrays.copyOf(numbers, length);
+            dueMicros = Arrays.copyOf(dueMicros, length);
+        }
+        if (number >= places.length) {
+            places = Arrays.copyOf(places, Math.max(number + 1, OriginNumbers.larger(places.length)));
+        }
+        numbers[size] = number;
+        places[number] = size + 1;
+        return size++;
+    }
+
+    private void remove(int place) {
+        int number = numbers[place];
+        places[number] = 0;
+        origins.release(number);
+        size--;
+        if (place != size) {
+            numbers[place] = numbers[size];
+            dueMicros[place] = dueMicros[size];
+            places[numbers[place]] = place + 1;
+            siftDown(siftUp(place));
+        }
+    }
+
+    private int siftUp(int from) {
+        int place = from;
+        while (place > 0 && dueMicros[(place - 1) / 2] > dueMicros[place]) {
+            swap(place, (place - 1) / 2);
+            place = (place - 1) / 2;
+        }
+        return place;
+    }
+
+    private void siftDown(int from) {
+        int place = from;
+        for (int child = 2 * place + 1; child < size; child = 2 * place + 1) {
+            int earlier = child + 1 < size && dueMicros[child + 1] < dueMicros[child] ? child + 1 : child;
+            if (dueMicros[place] <= dueMicros[earlier]) {
                 return;
             }
-            swap(parent, entry);
+            swap(place, earlier);
+            place = earlier;
         }
     }
 
-    private void siftDown(Entry entry) {
-        for (int child = 2 * entry.index + 1; child < size; child = 2 * entry.index + 1) {
-            boolean rightIsEarlier = child + 1 < size && at(child + 1).dueMicros < at(child).dueMicros;
-            Entry earlier = at(rightIsEarlier ? child + 1 : child);
-            if (entry.dueMicros <= earlier.dueMicros) {
-                return;
-            }
-            swap(entry, earlier);
-        }
-    }
-
-    private void swap(Entry a, Entry b) {
-        int index = a.index;
-        set(b.index, a);
-        set(index, b);
-    }
-
-    private void set(int index, Entry entry) {
-        heap[index] = entry;
-        entry.index = index;
-    }
-
-    private Entry at(int index) {
-        Entry entry = heap[index];
-        if (entry == null) {
-            throw new IllegalStateException("heap index " + index + " is empty (expected: 0 to " + (size - 1) + ")");
-        }
-        return entry;
+    private void swap(int a, int b) {
+        int number = numbers[a];
+        long due = dueMicros[a];
+        numbers[a] = numbers[b];
+        dueMicros[a] = dueMicros[b];
+        numbers[b] = number;
+        dueMicros[b] = due;
+        places[numbers[a]] = a + 1;
+        places[numbers[b]] = b + 1;
     }
 }

@@ -72,13 +72,14 @@ public final class OriginTask {
     private final TaskTally tally;
     private final FleetGate gate;
     private final TaskRestore restore = new TaskRestore();
-    private final DueQueue due = new DueQueue();
+    private final OriginNumbers numbers = new OriginNumbers();
+    private final DueQueue due = new DueQueue(numbers);
 
     /**
      * What needs no place at the fetchers, and is looked at also while the origins that are due have to wait: the end of
      * an origin's first lease, and what a policy or an alias sends away.
      */
-    private final DueQueue pressing = new DueQueue();
+    private final DueQueue pressing = new DueQueue(numbers);
 
     private final PatternSearch patterns = new PatternSearch(OriginTask::hasWork);
     private final PatternSearch aliasPatterns = new PatternSearch(state -> true);

@@ -103,12 +103,13 @@ final class MemoryStore<K, V> implements KeyValueStore<K, V> {
     public @Nullable V get(K key) {
         expectUnchanged();
         byte[] value = entries.get(bytesOf(key));
-        return value == null ? null : remember(valueOf(value), value);
+        return value == null ? null : remember(valueOf(value));
     }
 
-    private V remember(V value, byte[] bytes) {
+    /** As bytes that are written today: those that were stored may be of an earlier version. */
+    private V remember(V value) {
         last = value;
-        lastBytes = bytes;
+        lastBytes = values.serializer().serialize(name, value);
         return value;
     }
 
@@ -128,8 +129,8 @@ final class MemoryStore<K, V> implements KeyValueStore<K, V> {
         byte[] keyBytes = bytesOf(key);
         byte[] valueBytes = value == null ? null : values.serializer().serialize(name, value);
         byte[] before = valueBytes == null ? entries.remove(keyBytes) : entries.put(keyBytes, valueBytes);
-        if (value != null && valueBytes != null) {
-            remember(value, valueBytes);
+        if (value != null) {
+            remember(value);
         }
         committed.putIfAbsent(keyBytes, Optional.ofNullable(before));
     }

@@ -68,6 +68,11 @@ public record OriginStores(
         return Stores.keyValueStoreBuilder(RestoringRocksDb.supplier(name), keys, values);
     }
 
+    private static Serde<OriginState> completeStates() {
+        return Serdes.serdeFrom(
+                (topic, state) -> state.toCompleteBytes(), (topic, bytes) -> OriginState.fromBytes(bytes));
+    }
+
     public static Serde<OriginState> originStates() {
         return Serdes.serdeFrom((topic, state) -> state.toBytes(), (topic, bytes) -> OriginState.fromBytes(bytes));
     }

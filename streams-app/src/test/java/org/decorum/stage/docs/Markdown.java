@@ -26,6 +26,11 @@ final class Markdown {
         return line(words).line("");
     }
 
+    /** For a page that people write. */
+    static String tableAlone(List<String> head, List<List<String>> rows) {
+        return new Markdown().table(head, rows).toString();
+    }
+
     Markdown table(List<String> head, List<List<String>> rows) {
         row(head);
         row(head.stream().map(cell -> "---").toList());

@@ -40,4 +40,34 @@ final class Repository {
                 .as("%s is generated and differs from the code. Write it again with:%n%s%n", name, REGENERATE)
                 .isEqualTo(expected);
     }
+
+    /** Likewise for a part of a page that people write, between {@code <!-- NAME: … -->} and {@code <!-- end NAME -->}. */
+    static void checkBlock(String page, String name, String expected) throws IOException {
+        if (Boolean.getBoolean(WRITE_PROPERTY)) {
+            String text = read(page);
+            Files.writeString(
+                    path(page), text.replace(begin(text, name) + block(page, name), begin(text, name) + expected));
+        }
+        assertThat(block(page, name))
+                .as(
+                        "%s of %s is generated and differs from the code. Write it again with:%n%s%n",
+                        name, page, REGENERATE)
+                .isEqualTo(expected);
+    }
+
+    /** What stands in that place. */
+    static String block(String page, String name) {
+        String text = read(page);
+        String begin = begin(text, name);
+        int from = text.indexOf(begin) + begin.length();
+        int to = text.indexOf("<!-- end " + name + " -->", from);
+        assertThat(to).as("the end of %s in %s", name, page).isNotNegative();
+        return text.substring(from, to);
+    }
+
+    private static String begin(String text, String name) {
+        int from = text.indexOf("<!-- " + name + ": ");
+        assertThat(from).as("a place for %s", name).isNotNegative();
+        return text.substring(from, text.indexOf("-->\n", from) + "-->\n".length());
+    }
 }

@@ -13,6 +13,8 @@ import java.util.Properties;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.record.internal.DefaultRecord;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
@@ -103,6 +105,10 @@ final class StageHarness implements AutoCloseable {
 
     void feedback(byte @Nullable [] value) {
         feedback.pipeInput(new TestRecord<>(null, value, now));
+    }
+
+    void feedbackRecord(FetchFeedback report) {
+        feedback(new AvroSerializer<FetchFeedback>(registry).serialize(TopicNames.FEEDBACK, report));
     }
 
     /** The origin answered with this Content-Type. */
@@ -248,6 +254,29 @@ final class StageHarness implements AutoCloseable {
                         .readRecordsToList()
                         .size())
                 .sum();
+    }
+
+    /** Bytes of each record on any topic since the last look, as they are in a batch on a broker. */
+    Map<String, List<Integer>> recordBytes() {
+        Map<String, List<Integer>> bytes = new HashMap<>();
+        for (String topic : driver.producedTopicNames()) {
+            bytes.put(
+                    topic,
+                    driver
+                            .createOutputTopic(topic, new ByteArrayDeserializer(), new ByteArrayDeserializer())
+                            .readRecordsToList()
+                            .stream()
+                            .map(record -> recordBytes(record.key(), record.value()))
+                            .toList());
+        }
+        return bytes;
+    }
+
+    /** In a batch whose first record is some records and milliseconds away. */
+    static int recordBytes(byte @Nullable [] key, byte @Nullable [] value) {
+        int near = 100;
+        return DefaultRecord.sizeInBytes(
+                near, near, key == null ? -1 : key.length, value == null ? -1 : value.length, new Header[0]);
     }
 
     double counted(String meter, String... tags) {

@@ -36,8 +36,13 @@ public final class Fleet {
         this.kafka = List.of("-b=" + bootstrapServers, "-r=" + registryUrl);
     }
 
-    /** A stage; topics must exist. It is ready once Kafka Streams runs. */
+    /** A stage that shares its machine with many; topics must exist. It is ready once Kafka Streams runs. */
     public Stage stage(String name, Map<String, ?> settings) {
+        return stage(name, Launch.Claim.FRUGAL, STAGE_HEAP_MEGABYTES, settings);
+    }
+
+    /** A stage; topics must exist. It is ready once Kafka Streams runs. */
+    public Stage stage(String name, Launch.Claim claim, int heapMegabytes, Map<String, ?> settings) {
         Path data = directory.resolve(name);
         int port = Ports.anyFree();
         List<String> arguments =
@@ -47,7 +52,7 @@ public final class Fleet {
                 name,
                 data,
                 children,
-                new Launch(STAGE_HEAP_MEGABYTES, arguments).set(settings),
+                new Launch(claim, heapMegabytes, arguments).set(settings),
                 running -> isReady(url + "/health/ready"));
         return new Stage(member, url);
     }
@@ -63,6 +68,19 @@ public final class Fleet {
                 directory.resolve(name),
                 children,
                 new Launch(FETCHER_HEAP_MEGABYTES, arguments).set(settings),
+                member -> says(member.log()));
+    }
+
+    /** A fetcher that asks nobody, whose starts are measured. It is ready once its loop runs and owns all releases. */
+    public Member promptFetcher(String name) {
+        return new Member(
+                name,
+                directory.resolve(name),
+                children,
+                new Launch(
+                        Launch.Claim.FULL,
+                        FETCHER_HEAP_MEGABYTES,
+                        List.of("bench", "prompt-fetcher", kafka.get(0), kafka.get(1))),
                 member -> says(member.log()));
     }
 

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
@@ -77,6 +78,11 @@ public final class Member {
     /** Whether it has ended though nobody ended it. */
     public synchronized boolean hasEndedByItself() {
         return wanted && state() == State.DOWN;
+    }
+
+    /** The id of the process of its present life; nothing where there is none. */
+    public synchronized OptionalLong pid() {
+        return process == null || !process.isAlive() ? OptionalLong.empty() : OptionalLong.of(process.pid());
     }
 
     /** CPU time of its present life; nothing where there is none, or the system does not tell. */

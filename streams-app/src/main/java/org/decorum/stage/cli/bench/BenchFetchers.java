@@ -24,7 +24,7 @@ import org.decorum.stage.cli.FetchGroup;
 /** One reference fetcher, so that it owns all origins, and the delay line behind it. */
 final class BenchFetchers implements AutoCloseable {
 
-    private static final String GROUP = "decorum-bench";
+    static final String GROUP = "decorum-bench";
     private static final String LOOPBACK = "127.0.0.0/8,::1/128";
     private static final Duration SETTLED_MAX = Duration.ofSeconds(30);
     private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
@@ -71,16 +71,22 @@ final class BenchFetchers implements AutoCloseable {
         FetchTopics topics = new FetchTopics(
                 direct.release(), direct.holds(), delay.isEmpty() ? direct.feedback() : detour, direct.requests());
         OkHttpFetcher http = http(hosts);
-        FetchLoopBuilder builder = FetchLoop.builder()
-                .kafka(client)
-                .group(GROUP)
-                .fetcherId("bench")
-                .topics(topics)
-                .fetcher(http)
-                .robots(RobotsTxt.readBy(http));
-        BenchFetchers fetchers = new BenchFetchers(http, builder.start(), delay);
-        fetchers.awaitSettled(client);
-        return fetchers;
+        FetchLoop loop =
+                settled(client, FetchLoop.builder().topics(topics).fetcher(http).robots(RobotsTxt.readBy(http)));
+        return new BenchFetchers(http, loop, delay);
+    }
+
+    /** Starts a loop, and returns when it owns all partitions of the releases. */
+    static FetchLoop settled(Map<String, Object> client, FetchLoopBuilder builder) {
+        FetchLoop loop = builder.kafka(client).group(GROUP).fetcherId("bench").start();
+        long deadline = System.nanoTime() + SETTLED_MAX.toNanos();
+        try (Admin admin = Admin.create(new HashMap<>(client))) {
+            while (!FetchGroup.hasSettled(admin, GROUP, 1, BenchWorld.SHARDS) && System.nanoTime() - deadline < 0) {
+                check(loop);
+                LockSupport.parkNanos(LOOK_AGAIN.toNanos());
+            }
+        }
+        return loop;
     }
 
     /** Releases that came. */
@@ -99,19 +105,13 @@ final class BenchFetchers implements AutoCloseable {
 
     /** Throws if it has stopped by itself. */
     void check() {
+        check(loop);
+    }
+
+    static void check(FetchLoop loop) {
         loop.failure().ifPresent(failure -> {
             throw new CliException("a fetcher stopped by itself: " + failure, failure);
         });
-    }
-
-    private void awaitSettled(Map<String, Object> client) {
-        long deadline = System.nanoTime() + SETTLED_MAX.toNanos();
-        try (Admin admin = Admin.create(new HashMap<>(client))) {
-            while (!FetchGroup.hasSettled(admin, GROUP, 1, BenchWorld.SHARDS) && System.nanoTime() - deadline < 0) {
-                check();
-                LockSupport.parkNanos(LOOK_AGAIN.toNanos());
-            }
-        }
     }
 
     @Override

@@ -2,18 +2,26 @@ package org.decorum.stage.cli.bench;
 
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.LogDirDescription;
 import org.decorum.stage.chaos.process.BrokerCluster;
 import org.decorum.stage.chaos.process.Children;
 import org.decorum.stage.chaos.process.Launch;
 import org.decorum.stage.chaos.process.Member;
 import org.decorum.stage.cli.CliException;
+import org.decorum.stage.runtime.Answers;
 import org.decorum.stage.runtime.DataDirectory;
 import org.decorum.stage.runtime.EmbeddedRegistry;
 
 /** One broker as a process of its own, so that its CPU time can be told from the stage's, and a registry in this one. */
 final class BenchKafka implements AutoCloseable {
 
+    /** Application id of the stage's first generation. */
+    static final String APPLICATION = "decorum";
+
+    private static final int NODE = 1;
     private static final Duration READY_MAX = Duration.ofSeconds(120);
 
     /** A broker that is measured may be so busy that its controller does not hear from it for a while. */
@@ -56,6 +64,24 @@ final class BenchKafka implements AutoCloseable {
 
     Children children() {
         return children;
+    }
+
+    /** What the changelog of a store of the stage takes on the broker's disk, in all partitions. */
+    double changelogBytes(String store) {
+        String topic = APPLICATION + "-" + store + "-changelog";
+        try (Admin admin = Admin.create(address().client())) {
+            double bytes = 0;
+            for (LogDirDescription directory : Answers.await(
+                            admin.describeLogDirs(List.of(NODE)).allDescriptions())
+                    .getOrDefault(NODE, Map.of())
+                    .values()) {
+                bytes += directory.replicaInfos().entrySet().stream()
+                        .filter(replica -> replica.getKey().topic().equals(topic))
+                        .mapToDouble(replica -> replica.getValue().size())
+                        .sum();
+            }
+            return bytes;
+        }
     }
 
     /** CPU time that the broker has taken so far. */

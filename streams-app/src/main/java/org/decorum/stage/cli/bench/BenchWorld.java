@@ -1,5 +1,6 @@
 package org.decorum.stage.cli.bench;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Locale;
@@ -44,20 +45,29 @@ final class BenchWorld implements AutoCloseable {
             SortedMap<String, OriginPolicy> policies) {
         Map<String, Object> client = new HashMap<>(userSettings);
         client.putAll(kafka.client());
+        prepare(client, policies);
+        BenchWorld world = new BenchWorld(client, StageProcess.start(settings(client, data.state())));
+        world.awaitReady();
+        return world;
+    }
+
+    /** Creates the topics, and writes the policies before there is a stage, which reads them before it does anything else. */
+    static void prepare(Map<String, Object> client, SortedMap<String, OriginPolicy> policies) {
+        StageProcess.prepareTopics(new HashMap<>(client), true, SHARDS);
+        SortedMap<String, Optional<OriginPolicy>> changes = new TreeMap<>();
+        policies.forEach((key, policy) -> changes.put(key, Optional.of(policy)));
+        new TopicTable<OriginPolicy>(TopicNames.POLICIES, new HashMap<>(client)).write(changes);
+    }
+
+    /** Of a stage in this process: ours under the client's, and where its state is. */
+    static Map<String, Object> settings(Map<String, Object> client, Path state) {
         Map<String, Object> settings = new HashMap<>();
         settings.put(StageConfig.SHARDS, SHARDS);
         settings.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, THREADS);
         settings.putAll(client);
         settings.put(StageConfig.HTTP_PORT, 0);
-        settings.put(StreamsConfig.STATE_DIR_CONFIG, data.state().toString());
-        StageProcess.prepareTopics(new HashMap<>(client), true, SHARDS);
-        // Before the stage, which reads all policies before it does anything else.
-        SortedMap<String, Optional<OriginPolicy>> changes = new TreeMap<>();
-        policies.forEach((key, policy) -> changes.put(key, Optional.of(policy)));
-        new TopicTable<OriginPolicy>(TopicNames.POLICIES, new HashMap<>(client)).write(changes);
-        BenchWorld world = new BenchWorld(client, StageProcess.start(settings));
-        world.awaitReady();
-        return world;
+        settings.put(StreamsConfig.STATE_DIR_CONFIG, state.toString());
+        return settings;
     }
 
     Map<String, Object> client() {

@@ -11,10 +11,11 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.decorum.stage.bench.SteadyLoad;
 import org.decorum.stage.cli.CliException;
 import org.jspecify.annotations.Nullable;
 
-/** Publishes as fast as it can, but never more at once than a window: what is not answered yet is kept from growing. */
+/** Publishes at a steady rate, or as fast as it can within a window, so that what is not answered yet does not grow. */
 final class LoadPublisher implements AutoCloseable {
 
     /** What is published. */
@@ -45,23 +46,33 @@ final class LoadPublisher implements AutoCloseable {
     /**
      * Publishes in a thread of its own.
      *
-     * @param outstandingMax how many may be published beyond what {@code answered} counts
+     * @param outstandingMax how many may be published beyond what {@code answered} counts from now on
      */
     void publish(Source source, long count, long outstandingMax, LongSupplier answered) {
-        Thread publishing =
-                new Thread(() -> run(source, count, outstandingMax, answered), CpuMeter.LOAD + "-publisher");
+        long before = answered.getAsLong();
+        begin(source, count, () -> answered.getAsLong() - before + outstandingMax);
+    }
+
+    /** Publishes in a thread of its own, at a steady rate from now on until it is closed. */
+    void publish(Source source, SteadyLoad load) {
+        long startNanos = System.nanoTime();
+        begin(source, Long.MAX_VALUE, () -> load.dueBy(System.nanoTime() - startNanos));
+    }
+
+    private void begin(Source source, long count, LongSupplier room) {
+        Thread publishing = new Thread(() -> run(source, count, room), CpuMeter.LOAD + "-publisher");
         publishing.setDaemon(true);
         thread = publishing;
         publishing.start();
     }
 
-    private void run(Source source, long count, long outstandingMax, LongSupplier answered) {
+    private void run(Source source, long count, LongSupplier room) {
         try {
-            long room = outstandingMax;
+            long known = room.getAsLong();
             for (long number = 0; number < count && !stopped; number++) {
-                while (number >= room && !stopped) {
-                    room = answered.getAsLong() + outstandingMax;
-                    if (number >= room) {
+                while (number >= known && !stopped) {
+                    known = room.getAsLong();
+                    if (number >= known) {
                         LockSupport.parkNanos(LOOK_AGAIN_NANOS);
                     }
                 }

@@ -32,6 +32,8 @@ import picocli.CommandLine.Mixin;
         })
 abstract class MeasuringCommand extends KafkaCommand {
 
+    private static final long INTERVAL_MICROS_MAX = 600_000_000;
+
     @Mixin
     protected final BenchOptions bench = new BenchOptions();
 
@@ -109,6 +111,14 @@ abstract class MeasuringCommand extends KafkaCommand {
     protected final void requireWithin(String option, long value, long min, long max) {
         if (value < min || value > max) {
             throw usage(option + ": " + value + " (expected: " + min + " to " + max + ")");
+        }
+    }
+
+    /** Each of {@code --origins} has its turn at {@code --rate}, and the first turns of all are waited for. */
+    protected final void requireInterval(long micros) {
+        if (micros > INTERVAL_MICROS_MAX) {
+            throw usage("--origins and --rate: an origin would have its turn once in " + micros / 1_000_000
+                    + " s (expected: " + INTERVAL_MICROS_MAX / 1_000_000 + " s at the most)");
         }
     }
 

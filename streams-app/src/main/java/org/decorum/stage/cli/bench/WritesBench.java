@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.LongFunction;
 import org.decorum.schema.OriginPolicy;
 import org.decorum.stage.bench.BenchResult;
 import org.decorum.stage.bench.Target;
@@ -21,9 +20,10 @@ import picocli.CommandLine.Option;
         header = "How many puts and deletes of state stores a URL costs over its whole life.",
         description = {
             "",
-            "URLs go round once under a policy that lets none wait, and once where each waits for its turn. Each put and "
-                    + "each delete of a store is a record on its changelog; those are counted as they are committed. A ramp of 10,000 "
-                    + "URLs before, in which the stage finds out how much its fetchers can do, does not count.",
+            "URLs go round once under a policy that lets none wait, and then where each waits for its turn behind others, one "
+                    + "published for each that is fetched. Each put and each delete of a store is a record on its changelog; "
+                    + "those are counted as they are committed. A ramp of 10,000 URLs before, in which the stage finds out "
+                    + "how much its fetchers can do, does not count.",
             ""
         },
         footer = {"", "Examples:", "  decorum bench writes", "  decorum bench writes --urls 5000 --json writes.jsonl"})
@@ -33,7 +33,11 @@ public final class WritesBench extends MeasuringCommand {
     private static final double WRITES_MAX = 4;
     private static final String WAITING_DOMAIN = "waiting.example";
     private static final long WAITING_INTERVAL_MICROS = 500_000;
-    private static final int URLS_OF_WAITING = 20;
+
+    /** How many wait at each origin where all wait. */
+    private static final int QUEUE = 5;
+
+    private static final Duration STEADY = Duration.ofSeconds(10);
 
     /** So many are published at first, after which the stage knows that its fetchers can do that. */
     private static final long RAMP = 10_000;
@@ -41,27 +45,26 @@ public final class WritesBench extends MeasuringCommand {
     /** Few enough for each to have a place at the fetchers when it comes. */
     private static final long OUTSTANDING = RAMP / 5;
 
-    private static final String APPLICATION = "decorum";
     private static final Duration QUIET = Duration.ofSeconds(2);
 
     @Option(
             names = "--urls",
             paramLabel = "N",
             defaultValue = "50000",
-            description = "Of each of the two. Default: ${DEFAULT-VALUE}.")
+            description = "Of those that do not wait. Default: ${DEFAULT-VALUE}.")
     private long urls;
 
     @Option(
             names = "--origins",
             paramLabel = "N",
             defaultValue = "10000",
-            description = "Of those that do not wait. Default: ${DEFAULT-VALUE}.")
+            description = "Of those that do not wait; of a quarter as many the others. Default: ${DEFAULT-VALUE}.")
     private int origins;
 
     @Override
     protected void checkOptions() {
-        requireWithin("--urls", urls, URLS_OF_WAITING, 1_000_000_000);
-        requireWithin("--origins", origins, 1, 10_000_000);
+        requireWithin("--urls", urls, 1, 1_000_000_000);
+        requireWithin("--origins", origins, 4, 10_000_000);
     }
 
     @Override
@@ -72,48 +75,55 @@ public final class WritesBench extends MeasuringCommand {
                 OriginPolicy.newBuilder()
                         .setIntervalMicros(WAITING_INTERVAL_MICROS)
                         .build());
-        long waiting = urls / URLS_OF_WAITING;
         try (BenchKafka kafka = BenchKafka.start(run.data(), Map.of(), Launch.Claim.FULL);
                 StageLoad load =
                         StageLoad.open(connection.settings(), kafka, run, policies, (release, nowMicros) -> {})) {
             run.closeInOrder();
             new LoadRun(run, kafka)
                     .put("ramp", RAMP, RAMP, load.publisher(), load.requests(url -> url("ramp", url)), load);
-            count(run, kafka, load, "at-once", urls, OUTSTANDING, url -> url("page", url));
-            // All at the beginning, so that nearly each waits.
-            count(
-                    run,
-                    kafka,
-                    load,
-                    "waiting",
-                    waiting * URLS_OF_WAITING,
-                    waiting * URLS_OF_WAITING,
-                    url -> CyclePlan.url("site-" + url % waiting + "." + WAITING_DOMAIN, url));
+            countAtOnce(run, kafka, load);
+            countWaiting(run, kafka, load);
         }
     }
 
-    private void count(
-            Measurement run,
-            BenchKafka kafka,
-            StageLoad load,
-            String scenario,
-            long count,
-            long outstanding,
-            LongFunction<String> url)
-            throws InterruptedException {
-        Map<String, Double> figures = new LinkedHashMap<>();
-        try (LoadReader origins = changelog(kafka, StoreNames.ORIGINS);
-                LoadReader backlog = changelog(kafka, StoreNames.BACKLOG);
-                LoadReader deferred = changelog(kafka, StoreNames.DEFERRED)) {
-            new LoadRun(run, kafka).put(scenario, count, outstanding, load.publisher(), load.requests(url), load);
-            // What was decided last is committed soon after.
+    private void countAtOnce(Measurement run, BenchKafka kafka, StageLoad load) throws InterruptedException {
+        // What was decided last is committed soon after.
+        run.rest(QUIET);
+        try (Changelogs changelogs = Changelogs.read(kafka)) {
+            new LoadRun(run, kafka)
+                    .put(
+                            "at-once",
+                            urls,
+                            OUTSTANDING,
+                            load.publisher(),
+                            load.requests(number -> url("page", number)),
+                            load);
             run.rest(QUIET);
-            double all = origins.read() + backlog.read() + deferred.read();
-            figures.put(FIGURE, all / count);
-            figures.put("origins_writes_per_url", origins.read() / (double) count);
-            figures.put("backlog_writes_per_url", backlog.read() / (double) count);
-            figures.put("deferred_writes_per_url", deferred.read() / (double) count);
+            found(run, "at-once", changelogs.written(), urls);
         }
+    }
+
+    /** From an instant in which all queues are full to another one. */
+    private void countWaiting(Measurement run, BenchKafka kafka, StageLoad load) throws InterruptedException {
+        long sites = origins / 4;
+        LoadRun runs = new LoadRun(run, kafka);
+        load.publisher()
+                .publish(
+                        load.requests(number -> CyclePlan.url("site-" + number % sites + "." + WAITING_DOMAIN, number)),
+                        Long.MAX_VALUE,
+                        QUEUE * sites,
+                        load::answered);
+        var unused = runs.watch("waiting, ramp", STEADY, load.publisher(), load);
+        try (Changelogs changelogs = Changelogs.read(kafka)) {
+            LoadRun.Outcome outcome = runs.watch("waiting", STEADY.multipliedBy(2), load.publisher(), load);
+            found(run, "waiting", changelogs.written(), outcome.count());
+        }
+    }
+
+    private void found(Measurement run, String scenario, Map<String, Long> written, long count) {
+        Map<String, Double> figures = new LinkedHashMap<>();
+        figures.put(FIGURE, written.values().stream().mapToLong(Long::longValue).sum() / (double) count);
+        written.forEach((store, writes) -> figures.put(store + "_writes_per_url", writes / (double) count));
         Map<String, Object> parameters = new LinkedHashMap<>();
         parameters.put("urls", count);
         parameters.put("settings", stageSettings());
@@ -125,7 +135,31 @@ public final class WritesBench extends MeasuringCommand {
         return CyclePlan.url(CyclePlan.origin(number % origins), number) + "?" + what;
     }
 
-    private static LoadReader changelog(BenchKafka kafka, String store) {
-        return LoadReader.start(kafka.address().client(), APPLICATION + "-" + store + "-changelog");
+    /** What is written to the three stores from now on. */
+    private record Changelogs(Map<String, LoadReader> readers) implements AutoCloseable {
+
+        static Changelogs read(BenchKafka kafka) {
+            Map<String, LoadReader> readers = new LinkedHashMap<>();
+            for (String store : List.of(StoreNames.ORIGINS, StoreNames.BACKLOG, StoreNames.DEFERRED)) {
+                readers.put(
+                        store,
+                        LoadReader.start(
+                                kafka.address().client(), BenchKafka.APPLICATION + "-" + store + "-changelog"));
+            }
+            return new Changelogs(readers);
+        }
+
+        Map<String, Long> written() {
+            Map<String, Long> written = new LinkedHashMap<>();
+            readers.forEach((store, reader) -> written.put(store, reader.read()));
+            return written;
+        }
+
+        @Override
+        public void close() throws InterruptedException {
+            for (LoadReader reader : readers.values()) {
+                reader.close();
+            }
+        }
     }
 }

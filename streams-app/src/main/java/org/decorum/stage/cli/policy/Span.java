@@ -7,7 +7,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** A length of time as people write it: {@code 500ms}, {@code 2s}, {@code 5m}, {@code 1h}, {@code 1d}. */
-record Span(long micros) {
+public record Span(long micros) {
 
     private static final Pattern WRITTEN = Pattern.compile("(\\d{1,18})(us|ms|s|m|h|d)");
     private static final String[] UNITS = {"d", "h", "m", "s", "ms", "us"};
@@ -35,7 +35,7 @@ record Span(long micros) {
     }
 
     /** Reads what {@link #toString} writes. */
-    static final class Converter implements ITypeConverter<Span> {
+    public static final class Converter implements ITypeConverter<Span> {
         @Override
         public Span convert(String text) {
             Matcher written = WRITTEN.matcher(text);

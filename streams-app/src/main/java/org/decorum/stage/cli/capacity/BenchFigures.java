@@ -1,0 +1,110 @@
+package org.decorum.stage.cli.capacity;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Map;
+import java.util.TreeMap;
+import org.decorum.core.capacity.Coefficient;
+import org.decorum.core.capacity.Coefficients;
+import org.decorum.core.capacity.Standing;
+
+/** Takes coefficients from results of benchmarks. Most have the name of a figure; some are worked out from several. */
+final class BenchFigures {
+
+    private static final double MIB = 1 << 20;
+    private static final double PER_MILLION = 1e6;
+    private static final int CYCLE_THREADS = 2;
+
+    private Coefficients coefficients;
+    private final Map<Double, Double> cpuByOrigins = new TreeMap<>();
+    private int taken;
+
+    BenchFigures(Coefficients base) {
+        this.coefficients = base;
+    }
+
+    Coefficients coefficients() {
+        return coefficients;
+    }
+
+    int taken() {
+        return taken;
+    }
+
+    void add(JsonNode result) {
+        String bench = result.path("bench").asText();
+        JsonNode figures = result.path("figures");
+        for (Coefficient coefficient : Coefficient.values()) {
+            JsonNode figure = figures.path(coefficient.figure());
+            if (coefficient.bench().filter(bench::equals).isPresent() && figure.isNumber()) {
+                take(coefficient, figure.asDouble(), result);
+            }
+        }
+        double origins = result.path("parameters").path("origins").asDouble();
+        switch (bench) {
+            case "cycle" -> {
+                take(Coefficient.CYCLE_ORIGINS, origins, result);
+                take(
+                        Coefficient.THREAD_URLS_PER_SECOND,
+                        figures.path("urls_per_second").asDouble() / CYCLE_THREADS,
+                        result);
+            }
+            case "state" -> growth(origins, figures.path("cpu_micros_per_url").asDouble(), result);
+            case "writes" -> {
+                if (result.path("scenario").asText().equals("at-once")) {
+                    take(
+                            Coefficient.CHANGELOG_RECORDS,
+                            figures.path("writes_per_url").asDouble(),
+                            result);
+                }
+            }
+            case "memory" ->
+                take(
+                        Coefficient.PROCESS_BYTES_OUTSIDE_HEAP,
+                        figures.path("rss_beside_heap_max_mib").asDouble() * MIB
+                                - coefficients.of(Coefficient.ROCKSDB_BYTES).number(),
+                        result);
+            case "restore" -> restore(origins, figures, result);
+            default -> {}
+        }
+    }
+
+    /** Of the least number of origins against the greatest. */
+    private void growth(double origins, double cpuMicros, JsonNode result) {
+        cpuByOrigins.put(origins, cpuMicros);
+        if (cpuByOrigins.size() > 1) {
+            double[] numbers = cpuByOrigins.keySet().stream()
+                    .mapToDouble(Double::doubleValue)
+                    .toArray();
+            double[] cpus = cpuByOrigins.values().stream()
+                    .mapToDouble(Double::doubleValue)
+                    .toArray();
+            int last = numbers.length - 1;
+            double tenfolds = Math.log10(numbers[last] / numbers[0]);
+            take(Coefficient.CPU_GROWTH_PER_TENFOLD, Math.pow(cpus[last] / cpus[0], 1 / tenfolds), result);
+        }
+    }
+
+    /** Meeting the origins is told apart from reading the changelogs. */
+    private void restore(double origins, JsonNode figures, JsonNode result) {
+        double meeting = figures.path("meeting_seconds").asDouble();
+        double reading = figures.path("restore_seconds").asDouble() - meeting;
+        take(Coefficient.RESTORE_RECORDS_PER_SECOND, figures.path("records").asDouble() / reading, result);
+        take(Coefficient.MEET_MICROS_PER_ORIGIN, meeting * PER_MILLION * CYCLE_THREADS / origins, result);
+    }
+
+    private void take(Coefficient coefficient, double number, JsonNode result) {
+        if (!(number > 0) || Double.isInfinite(number)) {
+            return;
+        }
+        JsonNode conditions = result.path("conditions");
+        coefficients = coefficients.with(
+                coefficient,
+                new Coefficients.Value(
+                        number,
+                        Standing.MEASURED,
+                        "bench " + result.path("bench").asText() + ", "
+                                + conditions.path("date").asText() + ", "
+                                + conditions.path("cpus").asText() + " CPUs"));
+        taken++;
+    }
+}
