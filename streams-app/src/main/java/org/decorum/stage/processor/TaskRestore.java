@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * In which order a task that starts meets the origins that its former owner left: each once, some at a time. All in one
  * go would keep the thread from its other tasks, its group and its transaction. It goes through the store twice: first for
- * those that were at work lately, which need no policy to tell, then for the others. An origin that something happens to
- * before its turn is met there and then, and passed over later.
+ * those that were at work lately, which need no policy to tell, then for the others, if there are any. An origin that
+ * something happens to before its turn is met there and then, and passed over later.
  */
 final class TaskRestore {
 
@@ -26,6 +26,10 @@ final class TaskRestore {
 
     private boolean goesOn;
     private boolean isFirstRound = true;
+
+    /** Whether the first round left anybody to the second. */
+    private boolean isAnybodyLeft;
+
     private @Nullable String from;
     private byte[] fromBytes = {};
 
@@ -63,12 +67,14 @@ final class TaskRestore {
                         isFirstRound ? wasAtWork.test(next.value) && early.add(next.key) : !early.remove(next.key);
                 if (isItsTurn) {
                     some.add(next);
+                } else if (isFirstRound && !early.contains(next.key)) {
+                    isAnybodyLeft = true;
                 }
             }
             from = rest.hasNext() ? rest.peekNextKey() : null;
         }
         if (from == null) {
-            goesOn = isFirstRound;
+            goesOn = isFirstRound && isAnybodyLeft;
             isFirstRound = false;
         } else if (!isFirstRound) {
             fromBytes = from.getBytes(StandardCharsets.UTF_8);

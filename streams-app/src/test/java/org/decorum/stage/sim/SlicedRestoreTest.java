@@ -69,7 +69,7 @@ class SlicedRestoreTest {
             tick(() -> true);
             assertThat(tally.origins() - before).isLessThanOrEqualTo(TICK_MAX);
         }
-        assertThat(ticks).as("two rounds").isEqualTo(2 * ORIGINS / TICK_MAX);
+        assertThat(ticks).as("one round, since all were at work").isEqualTo(ORIGINS / TICK_MAX);
         expectAllIsCounted();
         assertThat(fleet.window()).isEqualTo(32 + ORIGINS);
     }

@@ -7,8 +7,13 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.processor.StateRestoreListener;
 
-/** When an application began to read its stores from their changelogs, and how much it has read. */
+/**
+ * When an application began to read its stores from their changelogs, and how much it has read. Tables that each instance
+ * reads from topics of their own do not count.
+ */
 public final class RestoreClock implements StateRestoreListener {
+
+    private static final String CHANGELOG = "-changelog";
 
     private final AtomicLong beganNanos = new AtomicLong();
     private final AtomicLong records = new AtomicLong();
@@ -40,16 +45,26 @@ public final class RestoreClock implements StateRestoreListener {
 
     @Override
     public void onRestoreStart(TopicPartition partition, String store, long startOffset, long endOffset) {
-        beganNanos.compareAndSet(0, System.nanoTime());
+        if (isChangelog(partition)) {
+            beganNanos.compareAndSet(0, System.nanoTime());
+        }
     }
 
     @Override
     public void onBatchRestored(TopicPartition partition, String store, long endOffset, long count) {
-        records.addAndGet(count);
+        if (isChangelog(partition)) {
+            records.addAndGet(count);
+        }
     }
 
     @Override
     public void onRestoreEnd(TopicPartition partition, String store, long count) {
-        restored.add(partition);
+        if (isChangelog(partition)) {
+            restored.add(partition);
+        }
+    }
+
+    private static boolean isChangelog(TopicPartition partition) {
+        return partition.topic().endsWith(CHANGELOG);
     }
 }

@@ -37,7 +37,7 @@ import picocli.CommandLine.Option;
             "  RSS    the most that the process ever took (VmHWM) against the bound that topology-docs/memory.md",
             "         tells: heap, RocksDB, and what a JVM takes beside them",
             "",
-            "It needs Linux and a JDK. With the defaults it takes about MINUTES minutes and 3 GB of disk.",
+            "It needs Linux and a JDK. With the defaults it takes about ten minutes and 3 GB of disk.",
             ""
         },
         footer = {

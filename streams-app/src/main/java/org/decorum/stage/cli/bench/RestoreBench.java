@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
             "",
             "The ratio is the bare application's time over the stage's, each run of the stage against the bare one after it.",
             "",
-            "With the defaults it takes about MINUTES minutes and 3 GB of disk.",
+            "With the defaults it takes about ten minutes and 3 GB of disk.",
             ""
         },
         footer = {
