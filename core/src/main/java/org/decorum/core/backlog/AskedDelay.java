@@ -10,56 +10,40 @@ import org.decorum.core.rate.Micros;
  * The Crawl-delay that a site asks for, as fetchers report it. A longer one counts at once. A shorter one, or none, counts
  * when every report of at least {@link #CONFIRMED_MICROS} was shorter, and then the longest of these does: a mirror that lost its
  * robots.txt, a truncated file or a fetcher with an old copy cannot raise the rate.
+ *
+ * @param micros in force; 0 for none
+ * @param shorterMicros the longest of the shorter ones that were read since
+ * @param shorterSinceMicros when the first of them was read
  */
-final class AskedDelay {
+record AskedDelay(long micros, long shorterMicros, long shorterSinceMicros) {
 
     /** A day: how long a site must have asked for less. */
     static final long CONFIRMED_MICROS = Micros.ofSeconds(24 * 3600);
 
     private static final long NEVER = Long.MIN_VALUE;
 
-    private long micros;
-    private long shorterMicros;
-    private long shorterSinceMicros = NEVER;
+    static final AskedDelay NONE = of(0);
 
-    /** 0 for none. */
-    long micros() {
-        return micros;
+    private static AskedDelay of(long inForceMicros) {
+        return new AskedDelay(inForceMicros, 0, NEVER);
     }
 
     /** robots.txt was read; 0 means that it asks for no delay. */
-    void read(long askedMicros, long nowMicros) {
+    AskedDelay read(long askedMicros, long nowMicros) {
         long asked = Math.min(askedMicros, PolicyLimits.TIME_MAX_MICROS);
         if (asked >= micros) {
-            set(asked);
-            return;
+            return of(asked);
         }
-        if (shorterSinceMicros == NEVER) {
-            shorterSinceMicros = nowMicros;
-        }
-        shorterMicros = Math.max(shorterMicros, asked);
-        if (Micros.subtract(nowMicros, shorterSinceMicros) >= CONFIRMED_MICROS) {
-            set(shorterMicros);
-        }
-    }
-
-    private void set(long inForceMicros) {
-        micros = inForceMicros;
-        shorterMicros = 0;
-        shorterSinceMicros = NEVER;
+        long since = shorterSinceMicros == NEVER ? nowMicros : shorterSinceMicros;
+        long longest = Math.max(shorterMicros, asked);
+        return Micros.subtract(nowMicros, since) >= CONFIRMED_MICROS
+                ? of(longest)
+                : new AskedDelay(micros, longest, since);
     }
 
     /** A clock was wrong: its times are these instead. */
-    void rebase(LongUnaryOperator time) {
-        shorterSinceMicros = time.applyAsLong(shorterSinceMicros);
-    }
-
-    AskedDelay copy() {
-        AskedDelay copy = new AskedDelay();
-        copy.micros = micros;
-        copy.shorterMicros = shorterMicros;
-        copy.shorterSinceMicros = shorterSinceMicros;
-        return copy;
+    AskedDelay rebased(LongUnaryOperator time) {
+        return new AskedDelay(micros, shorterMicros, time.applyAsLong(shorterSinceMicros));
     }
 
     /** One byte for a site that asks for nothing. */
@@ -71,12 +55,7 @@ final class AskedDelay {
     }
 
     static AskedDelay read(StateReader in) {
-        AskedDelay delay = new AskedDelay();
-        delay.micros = in.readLong();
-        if (delay.micros > 0) {
-            delay.shorterMicros = in.readLong();
-            delay.shorterSinceMicros = in.readLong();
-        }
-        return delay;
+        long micros = in.readLong();
+        return micros > 0 ? new AskedDelay(micros, in.readLong(), in.readLong()) : NONE;
     }
 }

@@ -1,5 +1,6 @@
 package org.decorum.core.backlog;
 
+import java.util.function.LongPredicate;
 import java.util.function.LongUnaryOperator;
 import org.decorum.core.backoff.Hold;
 import org.decorum.core.cache.MissRatio;
@@ -36,20 +37,18 @@ public final class Lane {
     private long seenMicros = Long.MIN_VALUE;
     private int leases;
     private Tenure tenure = Tenure.OWN;
-    private final AskedDelay crawlDelay;
-    private final MissRatio missRatio;
+    private AskedDelay crawlDelay = AskedDelay.NONE;
+    private MissRatio missRatio = MissRatio.UNKNOWN;
     private final Hold hold;
     private final LaneQueue queue;
 
     public Lane(int id, String siteKey) {
-        this(id, siteKey, new AskedDelay(), new MissRatio(), new Hold(), new LaneQueue());
+        this(id, siteKey, new Hold(), new LaneQueue());
     }
 
-    private Lane(int id, String siteKey, AskedDelay crawlDelay, MissRatio missRatio, Hold hold, LaneQueue queue) {
+    private Lane(int id, String siteKey, Hold hold, LaneQueue queue) {
         this.id = id;
         this.siteKey = siteKey;
-        this.crawlDelay = crawlDelay;
-        this.missRatio = missRatio;
         this.hold = hold;
         this.queue = queue;
     }
@@ -87,6 +86,10 @@ public final class Lane {
     /** What part of its requests reaches the origin, where it is a cache; all until answers say otherwise. */
     public MissRatio missRatio() {
         return missRatio;
+    }
+
+    public void missRatio(MissRatio next) {
+        missRatio = next;
     }
 
     public Hold hold() {
@@ -173,7 +176,16 @@ public final class Lane {
 
     /** robots.txt was read; 0 means that it asks for no delay. */
     public void crawlDelay(long micros, long nowMicros) {
-        crawlDelay.read(micros, nowMicros);
+        crawlDelay = crawlDelay.read(micros, nowMicros);
+    }
+
+    /** Whether requests joined its queues since this was written: see {@code OriginState.caughtUp}. */
+    public boolean isBehind(LongPredicate isHeld) {
+        return queue.isBehind(id, isHeld);
+    }
+
+    public void catchUp(LongPredicate isHeld) {
+        queue.catchUp(id, isHeld);
     }
 
     public long append(int priority, long virtualTime) {
@@ -290,7 +302,7 @@ public final class Lane {
         lastStartMicros = time.applyAsLong(lastStartMicros);
         seenMicros = time.applyAsLong(seenMicros);
         finishedMicros = time.applyAsLong(finishedMicros);
-        crawlDelay.rebase(time);
+        crawlDelay = crawlDelay.rebased(time);
         hold.rebase(holdTime, time);
     }
 
@@ -303,7 +315,9 @@ public final class Lane {
     }
 
     public Lane copy() {
-        Lane copy = new Lane(id, siteKey, crawlDelay.copy(), missRatio.copy(), hold.copy(), queue.copy());
+        Lane copy = new Lane(id, siteKey, hold.copy(), queue.copy());
+        copy.crawlDelay = crawlDelay;
+        copy.missRatio = missRatio;
         copy.tatMicros = tatMicros;
         copy.lastStartMicros = lastStartMicros;
         copy.lastCost = lastCost;
@@ -344,7 +358,9 @@ public final class Lane {
         AskedDelay crawlDelay = AskedDelay.read(in);
         MissRatio missRatio = MissRatio.read(in);
         Tenure tenure = Tenure.read(in);
-        Lane lane = new Lane(id, siteKey, crawlDelay, missRatio, Hold.read(in), LaneQueue.read(in));
+        Lane lane = new Lane(id, siteKey, Hold.read(in), LaneQueue.read(in));
+        lane.crawlDelay = crawlDelay;
+        lane.missRatio = missRatio;
         lane.tatMicros = tatMicros;
         lane.lastStartMicros = lastStartMicros;
         lane.lastCost = lastCost;

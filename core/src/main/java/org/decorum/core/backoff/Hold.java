@@ -46,8 +46,8 @@ public final class Hold {
     private int failures;
     private boolean capTold;
     private @Nullable HoldCause cause;
-    private final Probe probe = new Probe();
-    private final Pace pace = new Pace();
+    private Probe probe = Probe.NONE;
+    private Pace pace = Pace.AS_THE_LIMITER;
 
     /** No release before this; {@link Long#MIN_VALUE} if there never was a hold. */
     public long untilMicros() {
@@ -91,7 +91,7 @@ public final class Hold {
 
     /** The scope is new, or comes from elsewhere: no faster than this, until good answers come. */
     public void slowDown(long intervalMicros) {
-        pace.atLeast(intervalMicros);
+        pace = pace.atLeast(intervalMicros);
     }
 
     public boolean complainedSince(long micros) {
@@ -125,7 +125,7 @@ public final class Hold {
         long newestBooking = complaint.newestBooking();
         boolean newIncident = complaint.booking() > incidentBooking;
         if (newIncident) {
-            pace.halve(limitMicros, slowestMicros);
+            pace = pace.halved(limitMicros, slowestMicros);
             capTold = false;
         }
         long askedMicros = complaint.askedMicros();
@@ -163,21 +163,21 @@ public final class Hold {
 
     /** A booking was made inside the scope: after a hold it is the probe. */
     public void booked(long booking) {
-        probe.booked(booking);
+        probe = probe.booked(booking);
     }
 
     /** A booking was answered well: if it was the probe, the rest may follow; if it is newer than the incident, faster. */
     public void succeeded(long booking, long limitMicros) {
         endRun();
         if (booking > incidentBooking) {
-            pace.recover(limitMicros);
+            pace = pace.recovered(limitMicros);
         }
-        probe.succeeded(booking);
+        probe = probe.succeeded(booking);
     }
 
     /** A booking was not started: if it was the probe, the next one is. */
     public void missed(long booking) {
-        probe.missed(booking);
+        probe = probe.missed(booking);
     }
 
     /** A booking went wrong, or got no answer: if it was the probe, the scope is held again. */
@@ -208,9 +208,9 @@ public final class Hold {
         if (binds) {
             incidentBooking = newestBooking;
             endRun();
-            probe.need();
+            probe = Probe.DUE;
         } else if (otherOnProbation && !probe.isNeeded()) {
-            probe.need();
+            probe = Probe.DUE;
         }
         return binds;
     }
@@ -234,7 +234,7 @@ public final class Hold {
     private Optional<HoldCause> hold(long micros, long newestBooking, HoldCause why) {
         incidentBooking = newestBooking;
         endRun();
-        probe.need();
+        probe = Probe.DUE;
         if (micros <= untilMicros) {
             return Optional.empty();
         }
@@ -252,8 +252,8 @@ public final class Hold {
         copy.failures = failures;
         copy.capTold = capTold;
         copy.cause = cause;
-        probe.copyTo(copy.probe);
-        copy.pace.atLeast(pace.intervalMicros());
+        copy.probe = probe;
+        copy.pace = pace;
         return copy;
     }
 
@@ -288,14 +288,14 @@ public final class Hold {
         Hold hold = new Hold();
         hold.capTold = (parts & CAP_TOLD) != 0;
         if ((parts & SLOWED) != 0) {
-            hold.pace.atLeast(in.readLong());
+            hold.pace = new Pace(in.readLong());
         }
         if ((parts & KNOWN) != 0) {
             hold.untilMicros = in.readLong();
             hold.complainedMicros = in.readLong();
             hold.incidentBooking = in.readLong();
             hold.rung = require("rung", in.readInt(), 0, Ladder.RUNG_MAX);
-            hold.probe.readFrom(in);
+            hold.probe = Probe.read(in);
         }
         if ((parts & CAUSED) != 0) {
             hold.cause = CAUSES[require("cause of a hold", in.readByte(), 0, CAUSES.length - 1)];

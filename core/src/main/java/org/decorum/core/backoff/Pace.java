@@ -12,41 +12,35 @@ import org.decorum.core.rate.Micros;
  * }</pre>
  *
  * <p>Never faster than T: there it is as the limiter says, bursts and all.
+ *
+ * @param intervalMicros the interval in force where the limiter's is not slower; 0 for none
  */
-final class Pace {
+record Pace(long intervalMicros) {
 
-    private static final long AS_THE_LIMITER = 0;
+    static final Pace AS_THE_LIMITER = new Pace(0);
+
     private static final double STEPS_TO_FULL_RATE = 16;
-
-    private long intervalMicros = AS_THE_LIMITER;
-
-    /** The interval in force where the limiter's is not slower; 0 for none. */
-    long intervalMicros() {
-        return intervalMicros;
-    }
 
     /** The slower of a limiter and this; a scope that is slowed down has no bursts. */
     Limit of(Limit limit) {
         return intervalMicros > limit.intervalMicros() ? limit.atLeastEvery(intervalMicros) : limit;
     }
 
-    void halve(long limitMicros, long slowestMicros) {
+    Pace halved(long limitMicros, long slowestMicros) {
         long twice = Micros.multiply(Math.max(intervalMicros, limitMicros), 2);
-        if (slowestMicros > limitMicros) {
-            atLeast(Math.min(twice, slowestMicros));
-        }
+        return slowestMicros > limitMicros ? atLeast(Math.min(twice, slowestMicros)) : this;
     }
 
     /** Microseconds that are left over are given away, so that eight steps undo a halving. */
-    void recover(long limitMicros) {
-        if (intervalMicros == AS_THE_LIMITER) {
-            return;
+    Pace recovered(long limitMicros) {
+        if (intervalMicros == 0) {
+            return this;
         }
         long faster = (long) (intervalMicros / (1 + intervalMicros / (STEPS_TO_FULL_RATE * limitMicros)));
-        intervalMicros = faster > limitMicros ? faster : AS_THE_LIMITER;
+        return faster > limitMicros ? new Pace(faster) : AS_THE_LIMITER;
     }
 
-    void atLeast(long micros) {
-        intervalMicros = Math.max(intervalMicros, micros);
+    Pace atLeast(long micros) {
+        return micros > intervalMicros ? new Pace(micros) : this;
     }
 }

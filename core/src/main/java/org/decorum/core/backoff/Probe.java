@@ -5,62 +5,50 @@ import org.decorum.core.codec.StateReader;
 import org.decorum.core.codec.StateWriter;
 
 /** The one request that goes first after a hold: not needed, still to come, or out under the number of its booking. */
-final class Probe {
+record Probe(long booking) {
 
-    private static final long NONE = 0;
-    private static final long DUE = -1;
+    private static final long UNNEEDED = 0;
+    private static final long STILL_TO_COME = -1;
 
-    private long booking = NONE;
+    static final Probe NONE = new Probe(UNNEEDED);
+    static final Probe DUE = new Probe(STILL_TO_COME);
 
     /** It is out, and everything else waits for what becomes of it. */
     boolean isOut() {
-        return booking > NONE;
+        return booking > UNNEEDED;
     }
 
     /** None has succeeded since the last hold. */
     boolean isNeeded() {
-        return booking != NONE;
+        return booking != UNNEEDED;
     }
 
     boolean is(long number) {
         return booking == number;
     }
 
-    void need() {
-        booking = DUE;
+    Probe booked(long number) {
+        return booking == STILL_TO_COME ? new Probe(number) : this;
     }
 
-    void booked(long number) {
-        if (booking == DUE) {
-            booking = number;
-        }
-    }
-
-    void succeeded(long number) {
-        if (booking == number) {
-            booking = NONE;
-        }
+    Probe succeeded(long number) {
+        return booking == number ? NONE : this;
     }
 
     /** It was not started: the next booking is the probe. */
-    void missed(long number) {
-        if (booking == number) {
-            booking = DUE;
-        }
-    }
-
-    void copyTo(Probe other) {
-        other.booking = booking;
+    Probe missed(long number) {
+        return booking == number ? DUE : this;
     }
 
     void write(StateWriter out) {
         out.writeLong(booking);
     }
 
-    void readFrom(StateReader in) {
-        booking = in.readLong();
-        if (booking < DUE) {
-            throw new CorruptStateException("probe: " + booking + " (expected: >= " + DUE + ")");
+    static Probe read(StateReader in) {
+        long booking = in.readLong();
+        if (booking < STILL_TO_COME) {
+            throw new CorruptStateException("probe: " + booking + " (expected: >= " + STILL_TO_COME + ")");
         }
+        return new Probe(booking);
     }
 }

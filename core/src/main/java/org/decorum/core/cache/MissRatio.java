@@ -11,23 +11,20 @@ import org.decorum.core.rate.Micros;
  *
  * <p>Rounded up everywhere, so that it never becomes 0 and is all again when everything misses.
  */
-public final class MissRatio {
+public record MissRatio(int parts) {
 
     /** Everything misses. */
     public static final int ALL = 1 << 16;
 
+    /** Nothing is known yet. */
+    public static final MissRatio UNKNOWN = new MissRatio(ALL);
+
     private static final int WEIGHT_BITS = 5;
 
-    private int parts = ALL;
-
-    public int parts() {
-        return parts;
-    }
-
     /** A request was answered. */
-    public void saw(boolean missed) {
+    public MissRatio saw(boolean missed) {
         int target = missed ? ALL : 0;
-        parts += -Math.floorDiv(parts - target, 1 << WEIGHT_BITS);
+        return new MissRatio(parts - Math.floorDiv(parts - target, 1 << WEIGHT_BITS));
     }
 
     /** The part of an amount that misses take, rounded up. */
@@ -41,24 +38,16 @@ public final class MissRatio {
         return Micros.add(whole, amount % ALL * (ALL - parts) / ALL);
     }
 
-    public MissRatio copy() {
-        MissRatio copy = new MissRatio();
-        copy.parts = parts;
-        return copy;
-    }
-
     /** One byte while everything misses. */
     public void write(StateWriter out) {
         out.writeLong(ALL - parts);
     }
 
     public static MissRatio read(StateReader in) {
-        MissRatio ratio = new MissRatio();
         int spared = in.readInt();
         if (spared < 0 || spared >= ALL) {
             throw new CorruptStateException("parts that hit: " + spared + " (expected: 0 to " + (ALL - 1) + ")");
         }
-        ratio.parts = ALL - spared;
-        return ratio;
+        return spared == 0 ? UNKNOWN : new MissRatio(ALL - spared);
     }
 }

@@ -222,6 +222,7 @@ final class Booker {
 
     private void drop(Lane lane, LaneQueue.Entry entry, RejectCause cause, String detail) {
         lane.drop();
+        lane.seen(now);
         effects.add(new OriginEffect.Dropped(entry.ticket(), entry.attempt(), cause, detail));
     }
 
@@ -255,6 +256,7 @@ final class Booker {
             cacheCosts.pay(at, patience, cost);
         }
         state.virtualTime = next.lane.lease(at, cost, next.lanePolicy, state.virtualTime);
+        next.lane.seen(now);
         next.lane.restLonger(patience, next.lanePolicy);
         state.lastReleaseAtMicros = at;
 

@@ -41,7 +41,7 @@ final class CacheCosts {
     /** When the origin's limiter has room for a request to the origin itself. */
     long earliestMicros() {
         return Gcra.earliest(
-                state.forecastTatMicros(), state.limit(policy), state.forecast.paidAtMicros, state.lastCost);
+                state.forecastTatMicros(), state.limit(policy), state.forecast.paidAtMicros(), state.lastCost);
     }
 
     /** How much earlier a request of that lane may go, if it goes to a cache. */
@@ -72,8 +72,9 @@ final class CacheCosts {
     void pay(long atMicros, long patienceMicros, int cost) {
         Limit limit = state.limit(policy);
         long costMicros = Micros.add(fullMicros(cost), patienceMicros);
-        state.forecast.tatMicros = Micros.add(Math.max(state.forecastTatMicros(), atMicros), costMicros);
-        state.forecast.paidAtMicros = limit.allowsBursts() ? atMicros : Micros.add(atMicros, patienceMicros);
+        state.forecast = new Forecast(
+                Micros.add(Math.max(state.forecastTatMicros(), atMicros), costMicros),
+                limit.allowsBursts() ? atMicros : Micros.add(atMicros, patienceMicros));
         state.tatMicros = Micros.add(Math.max(state.tatMicros, atMicros), costMicros);
         if (state.leases.toCaches() > 0) {
             state.leases.replaceAll(
@@ -90,7 +91,8 @@ final class CacheCosts {
      */
     long expect(Lane lane, long atMicros, int cost) {
         long expectedMicros = lane.missRatio().of(fullMicros(cost));
-        state.forecast.tatMicros = Micros.add(Math.max(state.forecastTatMicros(), atMicros), expectedMicros);
+        state.forecast =
+                state.forecast.until(Micros.add(Math.max(state.forecastTatMicros(), atMicros), expectedMicros));
         return expectedMicros;
     }
 
@@ -116,10 +118,10 @@ final class CacheCosts {
         if (!lease.isToCache()) {
             return;
         }
-        state.forecast.tatMicros = Micros.subtract(state.forecastTatMicros(), lease.expectedMicros());
+        state.forecast = state.forecast.until(Micros.subtract(state.forecastTatMicros(), lease.expectedMicros()));
         if (missed) {
             long costMicros = fullMicros(lease.cost());
-            state.forecast.tatMicros = Micros.add(state.forecast.tatMicros, costMicros);
+            state.forecast = state.forecast.until(Micros.add(state.forecast.tatMicros(), costMicros));
             long tatMicros = Micros.add(lease.tatMicros(), costMicros);
             state.tatMicros = Math.max(state.tatMicros, tatMicros);
             long number = lease.booking().number();
@@ -138,7 +140,7 @@ final class CacheCosts {
     private void learn(Lease lease, boolean missed) {
         Lane lane = state.lane(lease.ticket());
         if (policies.of(lane.siteKey()).missesOnly()) {
-            lane.missRatio().saw(missed);
+            lane.missRatio(lane.missRatio().saw(missed));
         }
     }
 

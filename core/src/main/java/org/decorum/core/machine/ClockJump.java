@@ -24,7 +24,7 @@ record ClockJump(long seenMicros, long nowMicros, long holdMicrosMax) {
     /** Moves the times of a state back. What was released before must not start any more. */
     OriginEffect.ClockJumped undo(OriginState state) {
         state.tatMicros = time(state.tatMicros);
-        state.forecast.rebase(this::time);
+        state.forecast = state.forecast.rebased(this::time);
         state.lastReleaseAtMicros = time(state.lastReleaseAtMicros);
         state.seenMicros = nowMicros;
         state.hold.rebase(this::holdTime, this::time);

@@ -8,25 +8,20 @@ import org.decorum.core.codec.StateWriter;
  * TAT of an origin with what requests to caches in front of it are expected to cost, as {@link CacheCosts} says, and when
  * the last request to the origin itself was to start. A forecast before TAT counts as TAT.
  */
-final class Forecast {
+record Forecast(long tatMicros, long paidAtMicros) {
 
     private static final int AHEAD = 1;
     private static final int PAID_BEFORE = 2;
 
-    long tatMicros = Long.MIN_VALUE;
-    long paidAtMicros = Long.MIN_VALUE;
+    static final Forecast NONE = new Forecast(Long.MIN_VALUE, Long.MIN_VALUE);
 
-    /** A clock was wrong: the times are these instead. */
-    void rebase(LongUnaryOperator time) {
-        tatMicros = time.applyAsLong(tatMicros);
-        paidAtMicros = time.applyAsLong(paidAtMicros);
+    Forecast until(long otherTatMicros) {
+        return new Forecast(otherTatMicros, paidAtMicros);
     }
 
-    Forecast copy() {
-        Forecast copy = new Forecast();
-        copy.tatMicros = tatMicros;
-        copy.paidAtMicros = paidAtMicros;
-        return copy;
+    /** A clock was wrong: the times are these instead. */
+    Forecast rebased(LongUnaryOperator time) {
+        return new Forecast(time.applyAsLong(tatMicros), time.applyAsLong(paidAtMicros));
     }
 
     /** One byte where no request to a cache is on its way or was the last. */
@@ -43,10 +38,9 @@ final class Forecast {
     }
 
     static Forecast read(StateReader in, long certainTatMicros, long lastReleaseAtMicros) {
-        Forecast forecast = new Forecast();
         int parts = in.readByte();
-        forecast.tatMicros = (parts & AHEAD) == 0 ? certainTatMicros : in.readLong();
-        forecast.paidAtMicros = (parts & PAID_BEFORE) == 0 ? lastReleaseAtMicros : in.readLong();
-        return forecast;
+        return new Forecast(
+                (parts & AHEAD) == 0 ? certainTatMicros : in.readLong(),
+                (parts & PAID_BEFORE) == 0 ? lastReleaseAtMicros : in.readLong());
     }
 }

@@ -118,6 +118,7 @@ public final class OriginMachine {
         private final Ownership ownership;
         private final String originKey;
         private BacklogView backlog;
+        private boolean joins;
 
         Step(String originKey, OriginState state, Policy policy, Policies policies, long now, BacklogView stored) {
             this.state = state;
@@ -155,7 +156,8 @@ public final class OriginMachine {
             expireLeases();
             long wake = new Booker(timing, state, policy, policies, now, backlog, effects, adapting()).book(allowance);
             boolean changed = hasChanged(event);
-            if (changed) {
+            state.toldByBacklog = joins && effects.size() == 1;
+            if (changed && !state.toldByBacklog) {
                 state.seenMicros = Math.max(state.seenMicros, now);
             }
             return new Transition(state, effects, changed, Math.min(wake, state.deferredFromMicros));
@@ -175,7 +177,16 @@ public final class OriginMachine {
                     || event instanceof OriginEvent.Reported
                     || event instanceof OriginEvent.Remapped
                     || (event instanceof OriginEvent.Arrived && !effects.isEmpty() && !state.isNew());
-            return !mayPassUnnoticed || !effects.stream().allMatch(Step::leavesNoTrace);
+            return !mayPassUnnoticed || leaveATrace();
+        }
+
+        private boolean leaveATrace() {
+            for (OriginEffect effect : effects) {
+                if (!leavesNoTrace(effect)) {
+                    return true;
+                }
+            }
+            return false;
         }
 
         private static boolean leavesNoTrace(OriginEffect effect) {
@@ -209,7 +220,7 @@ public final class OriginMachine {
                 effects.add(new OriginEffect.Deferred(dueMicros));
                 return;
             }
-            Optional<Lane> lane = openLane(arrived);
+            Optional<Lane> lane = openLane(arrived, priority);
             if (lane.isEmpty()) {
                 overflow.noLane();
                 return;
@@ -223,8 +234,13 @@ public final class OriginMachine {
         }
 
         /** What another origin sent on has been accepted there. */
-        private Optional<Lane> openLane(OriginEvent.Arrived arrived) {
+        private Optional<Lane> openLane(OriginEvent.Arrived arrived, int priority) {
             String siteKey = arrived.request().siteKey();
+            Optional<Lane> known = state.laneOf(siteKey);
+            joins = known.isPresent() && known.get().waiting(priority) > 0;
+            if (joins) {
+                return known;
+            }
             return arrived.moved()
                     ? Optional.of(state.openAnyLane(siteKey, now, policy))
                     : state.openLane(siteKey, now, policy);
@@ -237,7 +253,7 @@ public final class OriginMachine {
                 return;
             }
             Lease lease = state.leases.remove(index);
-            state.silence.broken();
+            state.silence = state.silence.broken();
             adapting().reported(lease, reported);
             new CacheCosts(state, policy, policies).reported(lease, reported);
             new Drift(state, policy, policies).started(lease, reported.startedAtMicros());
@@ -280,11 +296,13 @@ public final class OriginMachine {
         /** Remembered only where the policy prices content types: it is a part of the state that all origins would pay. */
         private void noteContentType(Lease lease, OriginEvent.Reported reported) {
             Lane lane = state.lane(lease.ticket());
-            Waiting request = backlog.at(lease.ticket());
-            if (request != null && policies.of(lane.siteKey()).costs().askContentTypes()) {
-                reported.contentType()
-                        .ifPresent(
-                                header -> state.contentTypes.saw(request.clues().url(), header));
+            if (reported.contentType().isPresent()
+                    && policies.of(lane.siteKey()).costs().askContentTypes()) {
+                Waiting request = backlog.at(lease.ticket());
+                if (request != null) {
+                    state.contentTypes = state.contentTypes.saw(
+                            request.clues().url(), reported.contentType().get());
+                }
             }
         }
 
@@ -345,12 +363,15 @@ public final class OriginMachine {
                 finished(state.leases.get(expired), now);
                 adapting().lost(state.leases.get(expired));
                 new CacheCosts(state, policy, policies).lapsed(state.leases.get(expired));
-                state.silence.expired(state.leases.get(expired).booking().number(), state.bookings);
+                state.silence = state.silence.expired(
+                        state.leases.get(expired).booking().number(), state.bookings);
                 retry(state.leases.get(expired), ReturnCause.LEASE_EXPIRED);
                 overload.lapsed(state.leases.get(expired));
                 expired++;
             }
-            state.leases.subList(0, expired).clear();
+            if (expired > 0) {
+                state.leases.subList(0, expired).clear();
+            }
         }
 
         private void retry(Lease lease, ReturnCause cause) {

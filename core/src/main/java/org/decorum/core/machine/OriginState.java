@@ -3,6 +3,7 @@ package org.decorum.core.machine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongPredicate;
 import org.decorum.core.adaptive.Knee;
 import org.decorum.core.adaptive.PaceLimits;
 import org.decorum.core.backlog.Lane;
@@ -55,23 +56,28 @@ public final class OriginState {
     long deferredFromMicros = Transition.NEVER;
     long deferred;
     final Hold hold;
-    final Silence silence;
     final List<Lane> lanes;
     final Leases leases;
-    Forecast forecast = new Forecast();
-    ContentTypes contentTypes = new ContentTypes();
+    Silence silence = Silence.NONE;
+    Forecast forecast = Forecast.NONE;
+    ContentTypes contentTypes = ContentTypes.NONE;
+
+    /** Not as it was stored, perhaps, but as it is: see {@link #caughtUp}. */
+    boolean isCurrent = true;
+
+    /** See {@link #isToldByBacklog}. */
+    boolean toldByBacklog;
 
     /** What the origin's answers taught; null until a request was booked under a policy that wants it. */
     @Nullable
     Knee knee;
 
     public OriginState() {
-        this(new Hold(), new Silence(), new ArrayList<>(1), new Leases());
+        this(new Hold(), new ArrayList<>(1), new Leases());
     }
 
-    OriginState(Hold hold, Silence silence, List<Lane> lanes, Leases leases) {
+    OriginState(Hold hold, List<Lane> lanes, Leases leases) {
         this.hold = hold;
-        this.silence = silence;
         this.lanes = lanes;
         this.leases = leases;
     }
@@ -84,6 +90,28 @@ public final class OriginState {
     /** This origin was last looked at by a clock that was wrong, by more than {@link #AHEAD_MICROS_MAX}. */
     public boolean isAheadOf(long nowMicros) {
         return Micros.subtract(seenMicros, nowMicros) > AHEAD_MICROS_MAX;
+    }
+
+    /**
+     * Whether the event before led to nothing but a request that joined a queue, behind others of its priority. Then it
+     * need not be stored: the backlog tells the same.
+     */
+    public boolean isToldByBacklog() {
+        return toldByBacklog;
+    }
+
+    /**
+     * This with the requests that joined queues since it was stored: they have the tickets that follow.
+     *
+     * @param isHeld whether the backlog holds a request under a ticket
+     */
+    public OriginState caughtUp(LongPredicate isHeld) {
+        if (isCurrent || lanes.stream().noneMatch(lane -> lane.isBehind(isHeld))) {
+            return this;
+        }
+        OriginState current = copy();
+        current.lanes.forEach(lane -> lane.catchUp(isHeld));
+        return current;
     }
 
     /** Nothing has happened to this origin yet. */
@@ -101,7 +129,7 @@ public final class OriginState {
 
     /** TAT with what requests to caches are expected to cost the origin behind them. */
     public long forecastTatMicros() {
-        return Math.max(tatMicros, forecast.tatMicros);
+        return Math.max(tatMicros, forecast.tatMicros());
     }
 
     /** Before this nothing of the origin goes; {@link Long#MIN_VALUE} if it never complained. */
@@ -267,7 +295,7 @@ public final class OriginState {
         for (Lane lane : lanes) {
             lanesCopy.add(lane.copy());
         }
-        OriginState copy = new OriginState(hold.copy(), silence.copy(), lanesCopy, leases.copy());
+        OriginState copy = new OriginState(hold.copy(), lanesCopy, leases.copy());
         copy.epoch = epoch;
         copy.bookings = bookings;
         copy.unitsBooked = unitsBooked;
@@ -277,8 +305,9 @@ public final class OriginState {
         copy.seenMicros = seenMicros;
         copy.virtualTime = virtualTime;
         copy.deferredFromMicros = deferredFromMicros;
-        copy.forecast = forecast.copy();
-        copy.contentTypes = contentTypes.copy();
+        copy.silence = silence;
+        copy.forecast = forecast;
+        copy.contentTypes = contentTypes;
         copy.knee = knee == null ? null : knee.copy();
         copy.deferred = deferred;
         return copy;

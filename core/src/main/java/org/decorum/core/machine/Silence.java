@@ -13,25 +13,23 @@ import org.decorum.core.rate.Micros;
  * <pre>{@code timeout' = timeout * 2^min(rounds, 5)}</pre>
  *
  * <p>A round is all leases that were booked before the silence was last noticed: they count once together.
+ *
+ * @param noticedAtBooking the newest number when it was last noticed
  */
-final class Silence {
+record Silence(int rounds, long noticedAtBooking) {
 
     private static final int DOUBLINGS_MAX = 5;
 
-    private int rounds;
-    private long noticedAtBooking;
+    static final Silence NONE = new Silence(0, 0);
 
     /** A lease ran out without feedback. */
-    void expired(long booking, long newestBooking) {
-        if (booking > noticedAtBooking) {
-            rounds = Math.min(rounds + 1, DOUBLINGS_MAX);
-            noticedAtBooking = newestBooking;
-        }
+    Silence expired(long booking, long newestBooking) {
+        return booking > noticedAtBooking ? new Silence(Math.min(rounds + 1, DOUBLINGS_MAX), newestBooking) : this;
     }
 
     /** A fetcher spoke of a lease. */
-    void broken() {
-        rounds = 0;
+    Silence broken() {
+        return rounds == 0 ? this : new Silence(0, noticedAtBooking);
     }
 
     int inFlightMax(Policy policy) {
@@ -42,21 +40,12 @@ final class Silence {
         return Micros.multiply(policy.leaseTimeoutMicros(), 1L << rounds);
     }
 
-    Silence copy() {
-        Silence copy = new Silence();
-        copy.rounds = rounds;
-        copy.noticedAtBooking = noticedAtBooking;
-        return copy;
-    }
-
     void write(StateWriter out) {
         out.writeByte(rounds).writeLong(noticedAtBooking);
     }
 
     static Silence read(StateReader in) {
-        Silence silence = new Silence();
-        silence.rounds = in.readByte();
-        silence.noticedAtBooking = in.readLong();
+        Silence silence = new Silence(in.readByte(), in.readLong());
         if (silence.rounds > DOUBLINGS_MAX) {
             throw new CorruptStateException(
                     "rounds of silence: " + silence.rounds + " (expected: 0 to " + DOUBLINGS_MAX + ")");

@@ -79,7 +79,9 @@ final class StateBytes {
         long seenMicros = in.readSince(releaseBase);
         long seenBase = isRelative ? seenMicros : 0;
         Forecast forecast = Forecast.read(in, tatMicros, lastReleaseAtMicros);
-        OriginState state = new OriginState(Hold.read(in), Silence.read(in), new ArrayList<>(1), new Leases());
+        OriginState state = new OriginState(Hold.read(in), new ArrayList<>(1), new Leases());
+        state.silence = Silence.read(in);
+        state.isCurrent = false;
         state.epoch = epoch;
         state.bookings = bookings;
         state.unitsBooked = unitsBooked;

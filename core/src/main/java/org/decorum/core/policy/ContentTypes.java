@@ -25,29 +25,30 @@ public final class ContentTypes {
     /** What is known of one shape. */
     private record Seen(String shape, String type) {}
 
-    /** Seen longest ago first. */
-    private final List<Seen> seen;
+    /** Nothing was seen. */
+    public static final ContentTypes NONE = new ContentTypes(List.of());
 
-    public ContentTypes() {
-        this(new ArrayList<>(0));
-    }
+    /** Seen longest ago first; never changed. */
+    private final List<Seen> seen;
 
     private ContentTypes(List<Seen> seen) {
         this.seen = seen;
     }
 
     /** An answer came, with a Content-Type header as it was sent; one that names no media type is passed over. */
-    public void saw(String url, String header) {
+    public ContentTypes saw(String url, String header) {
         String type = mediaType(header);
         if (type == null) {
-            return;
+            return this;
         }
         String shape = shape(RequestTarget.of(url));
-        seen.removeIf(known -> known.shape.equals(shape));
-        seen.add(new Seen(shape, type));
-        if (seen.size() > SHAPES_MAX) {
-            seen.remove(0);
+        List<Seen> next = new ArrayList<>(seen);
+        next.removeIf(known -> known.shape.equals(shape));
+        next.add(new Seen(shape, type));
+        if (next.size() > SHAPES_MAX) {
+            next.remove(0);
         }
+        return new ContentTypes(next);
     }
 
     /** The media type last seen at URLs of this shape, in lower case. */
@@ -62,10 +63,6 @@ public final class ContentTypes {
                 .findFirst();
     }
 
-    public ContentTypes copy() {
-        return new ContentTypes(new ArrayList<>(seen));
-    }
-
     /** One byte where nothing was seen. */
     public void write(StateWriter out) {
         out.writeLong(seen.size());
@@ -73,11 +70,15 @@ public final class ContentTypes {
     }
 
     public static ContentTypes read(StateReader in) {
-        ContentTypes types = new ContentTypes();
-        for (int left = in.readCount(); left > 0; left--) {
-            types.seen.add(new Seen(in.readString(), in.readString()));
+        int count = in.readCount();
+        if (count == 0) {
+            return NONE;
         }
-        return types;
+        List<Seen> seen = new ArrayList<>();
+        for (int left = count; left > 0; left--) {
+            seen.add(new Seen(in.readString(), in.readString()));
+        }
+        return new ContentTypes(seen);
     }
 
     private static String shape(RequestTarget target) {

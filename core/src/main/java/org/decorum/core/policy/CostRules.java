@@ -48,7 +48,12 @@ public record CostRules(List<CostRule> rules) {
 
     /** Whether a content type that was seen can make a difference. */
     public boolean askContentTypes() {
-        return rules.stream().anyMatch(CostRule::asksContentType);
+        for (CostRule rule : rules) {
+            if (rule.asksContentType()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static CostRule kind(String kind, int units) {

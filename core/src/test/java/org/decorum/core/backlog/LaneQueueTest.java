@@ -61,6 +61,20 @@ class LaneQueueTest {
     }
 
     @Test
+    void whatIsCopiedMayChangeAndItsCopyStays() {
+        long first = queue.append(LANE, 1);
+        LaneQueue copy = queue.copy();
+        LaneQueue copyOfCopy = copy.copy();
+        queue.append(LANE, 1);
+        queue.advance();
+        copy.append(LANE, 4);
+        assertThat(queue.peek(LANE).ticket()).isEqualTo(first + 1);
+        assertThat(copy.size()).isEqualTo(2);
+        assertThat(copyOfCopy.size()).isEqualTo(1);
+        assertThat(new LaneQueue().isEmpty()).isTrue();
+    }
+
+    @Test
     void startsNumberingAgainWhenTold() {
         long first = queue.append(LANE, 2);
         queue.advance();

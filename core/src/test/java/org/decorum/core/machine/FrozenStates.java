@@ -47,7 +47,7 @@ final class FrozenStates {
                 "; ",
                 "epoch " + state.epoch + ", bookings " + state.bookings + ", units " + state.unitsBooked,
                 "TAT " + state.tatMicros + " and " + state.forecastTatMicros() + ", last " + state.lastCost + " at "
-                        + state.lastReleaseAtMicros + " or " + state.forecast.paidAtMicros,
+                        + state.lastReleaseAtMicros + " or " + state.forecast.paidAtMicros(),
                 "seen " + state.seenMicros + ", virtual time " + state.virtualTime,
                 "deferred " + state.deferred + " from " + state.deferredFromMicros,
                 "held until " + state.hold.untilMicros() + " " + state.hold.cause() + ", rung " + state.hold.rung()

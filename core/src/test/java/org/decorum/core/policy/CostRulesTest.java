@@ -19,7 +19,7 @@ class CostRulesTest {
 
     private static final String URL = "https://example.org/search/all?q=%20x&page";
 
-    private final ContentTypes seen = new ContentTypes();
+    private ContentTypes seen = ContentTypes.NONE;
 
     @ParameterizedTest
     @CsvSource({
@@ -98,21 +98,21 @@ class CostRulesTest {
         assertThat(rules.askContentTypes()).isTrue();
         assertThat(CostRules.BY_KIND.askContentTypes()).isFalse();
         assertThat(cost(rules, null, "http://example.org/img/1.png")).isEqualTo(Cost.ONE);
-        seen.saw("http://example.org/img/deep/1.PNG?x", "Image/PNG; charset=x");
+        seen = seen.saw("http://example.org/img/deep/1.PNG?x", "Image/PNG; charset=x");
         assertThat(cost(rules, null, "http://example.org/img/2.png")).isEqualTo(new Cost(3, "content-type:image/*"));
         assertThat(cost(rules, null, "http://example.org/img/2.html")).isEqualTo(Cost.ONE);
         assertThat(cost(rules, null, "http://example.org/2.png")).isEqualTo(Cost.ONE);
-        seen.saw("http://example.org/img/3.png", "nonsense");
+        seen = seen.saw("http://example.org/img/3.png", "nonsense");
         assertThat(cost(rules, null, "http://example.org/img/2.png").units()).isEqualTo(3);
-        seen.saw("http://example.org/img/3.png", "text/html");
+        seen = seen.saw("http://example.org/img/3.png", "text/html");
         assertThat(cost(rules, null, "http://example.org/img/2.png")).isEqualTo(Cost.ONE);
     }
 
     @Test
     void theShapeThatWasSeenLongestAgoIsForgottenAndTheOthersSurviveTheStore() {
-        IntStream.range(0, ContentTypes.SHAPES_MAX).forEach(i -> seen.saw(url(i), "image/png"));
-        seen.saw(url(0), "image/gif");
-        seen.saw(url(99), "image/png");
+        IntStream.range(0, ContentTypes.SHAPES_MAX).forEach(i -> seen = seen.saw(url(i), "image/png"));
+        seen = seen.saw(url(0), "image/gif");
+        seen = seen.saw(url(99), "image/png");
         StateWriter out = new StateWriter();
         seen.write(out);
         ContentTypes read = ContentTypes.read(new StateReader(out.toBytes()));

@@ -122,7 +122,7 @@ final class Explanation {
         return policies.inside(keyed.originKey())
                 .of(keyed.siteKey())
                 .costs()
-                .of(CostClues.of(units, kind, url), new ContentTypes());
+                .of(CostClues.of(units, kind, url), ContentTypes.NONE);
     }
 
     private KeyResult.Keyed paid(KeyResult.Keyed keyed) {

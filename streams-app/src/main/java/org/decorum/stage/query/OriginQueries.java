@@ -6,11 +6,12 @@ import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StoreQueryParameters;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.state.QueryableStoreTypes;
-import org.decorum.core.machine.OriginState;
+import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.decorum.core.origin.Aliases;
 import org.decorum.core.origin.KeyResult;
 import org.decorum.core.origin.OriginKeyer;
 import org.decorum.core.policy.Policies;
+import org.decorum.stage.store.CaughtUpOrigins;
 import org.decorum.stage.store.StoreNames;
 
 /** Finds origins in the stores of this instance; what other instances own is not found here. */
@@ -41,13 +42,15 @@ public final class OriginQueries implements OriginLookup {
     @Override
     public Optional<OriginView> find(String originKey) {
         try {
-            OriginState state = streams.store(StoreQueryParameters.fromNameAndType(
-                            StoreNames.ORIGINS, QueryableStoreTypes.<String, OriginState>keyValueStore()))
-                    .get(originKey);
-            return Optional.ofNullable(state)
+            CaughtUpOrigins origins = new CaughtUpOrigins(store(StoreNames.ORIGINS), store(StoreNames.BACKLOG));
+            return Optional.ofNullable(origins.get(originKey))
                     .map(found -> OriginView.of(originKey, found, policies, clockMicros.getAsLong()));
         } catch (InvalidStateStoreException notHereNow) {
             return Optional.empty();
         }
+    }
+
+    private <K, V> ReadOnlyKeyValueStore<K, V> store(String name) {
+        return streams.store(StoreQueryParameters.fromNameAndType(name, QueryableStoreTypes.keyValueStore()));
     }
 }

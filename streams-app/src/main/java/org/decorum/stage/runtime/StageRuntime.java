@@ -22,6 +22,7 @@ import org.decorum.stage.metrics.HealthGauges;
 import org.decorum.stage.metrics.StageMeters;
 import org.decorum.stage.query.OriginQueries;
 import org.decorum.stage.store.BoundedRocksDb;
+import org.decorum.stage.store.RestoreWatch;
 import org.decorum.stage.topology.FencedClients;
 import org.decorum.stage.topology.StageTopology;
 import org.decorum.wire.WireConfig;
@@ -50,6 +51,7 @@ public final class StageRuntime implements Service {
     private final OriginQueries origins;
     private final ThreadRestarts restarts;
     private final StreamThreads threads;
+    private final RestoreWatch restores = new RestoreWatch(System::nanoTime);
     private final CommitPulse pulse;
     private final ScheduledExecutorService looks;
 
@@ -75,6 +77,7 @@ public final class StageRuntime implements Service {
                 () -> Micros.ofMillis(System.currentTimeMillis() + config.clockOffsetMillis()));
         this.restarts = new ThreadRestarts(meters::threadRestarted, System::currentTimeMillis);
         streams.setUncaughtExceptionHandler(restarts);
+        streams.setGlobalStateRestoreListener(restores);
         this.threads = new StreamThreads(streams);
         this.pulse = new CommitPulse(silenceMax(settings), HEARTBEAT_AGE_MAX);
         this.looks = Executors.newSingleThreadScheduledExecutor(work -> {
@@ -165,6 +168,7 @@ public final class StageRuntime implements Service {
             complaints.add("Kafka Streams is " + state + " (expected: " + State.RUNNING + ")");
         }
         complaints.addAll(threads.complaints());
+        complaints.addAll(restores.complaints());
         complaints.addAll(pulse.complaints());
         return complaints;
     }

@@ -8,6 +8,7 @@ import java.util.NavigableMap;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.processor.StateStore;
@@ -26,12 +27,14 @@ final class MemoryStore<K, V> implements KeyValueStore<K, V> {
     private final String name;
     private final Serde<K> keys;
     private final Serde<V> values;
+    private final Predicate<V> isToldElsewhere;
     private final TreeMap<byte[], byte[]> entries = new TreeMap<>(Arrays::compareUnsigned);
 
     /** What stood where something was written since the last commit. */
     private final TreeMap<byte[], Optional<byte[]>> committed = new TreeMap<>(Arrays::compareUnsigned);
 
     private int openIterators;
+    private boolean isRestored;
 
     /** The object that was given or taken last; the stage keeps it, so nobody may change it. */
     private @Nullable V last;
@@ -39,9 +42,19 @@ final class MemoryStore<K, V> implements KeyValueStore<K, V> {
     private byte[] lastBytes = {};
 
     MemoryStore(String name, Serde<K> keys, Serde<V> values) {
+        this(name, keys, values, value -> false);
+    }
+
+    /**
+     * A store that forgets at once what the stage's would keep until the next crash.
+     *
+     * @param isToldElsewhere whether a value may be forgotten, since whoever reads the one before finds out the rest
+     */
+    MemoryStore(String name, Serde<K> keys, Serde<V> values, Predicate<V> isToldElsewhere) {
         this.name = name;
         this.keys = keys;
         this.values = values;
+        this.isToldElsewhere = isToldElsewhere;
     }
 
     /** Makes what is written so far outlive a crash. */
@@ -58,7 +71,7 @@ final class MemoryStore<K, V> implements KeyValueStore<K, V> {
 
     /** Another store with the same content. */
     MemoryStore<K, V> copy() {
-        MemoryStore<K, V> copy = new MemoryStore<>(name, keys, values);
+        MemoryStore<K, V> copy = new MemoryStore<>(name, keys, values, isToldElsewhere);
         copy.entries.putAll(entries);
         return copy;
     }
@@ -73,8 +86,9 @@ final class MemoryStore<K, V> implements KeyValueStore<K, V> {
         return all;
     }
 
-    /** An entry of a changelog. */
+    /** An entry of a changelog, which may be of an earlier version than what is written now. */
     void restore(byte[] key, byte[] value) {
+        isRestored = true;
         entries.put(key.clone(), value.clone());
     }
 
@@ -96,7 +110,7 @@ final class MemoryStore<K, V> implements KeyValueStore<K, V> {
 
     private V remember(V value, byte[] bytes) {
         last = value;
-        lastBytes = bytes;
+        lastBytes = isRestored ? values.serializer().serialize(name, value) : bytes;
         return value;
     }
 
@@ -110,6 +124,9 @@ final class MemoryStore<K, V> implements KeyValueStore<K, V> {
     @Override
     public void put(K key, @Nullable V value) {
         expectUnchanged();
+        if (value != null && isToldElsewhere.test(value)) {
+            return;
+        }
         byte[] keyBytes = bytesOf(key);
         byte[] valueBytes = value == null ? null : values.serializer().serialize(name, value);
         byte[] before = valueBytes == null ? entries.remove(keyBytes) : entries.put(keyBytes, valueBytes);

@@ -41,7 +41,7 @@ final class OverflowWatch {
     }
 
     private int lowestWaiting(String originKey) {
-        OriginState origin = state.origins.get(originKey);
+        OriginState origin = state.stores().origins().get(originKey);
         for (int priority = 0; origin != null && priority < 10; priority++) {
             for (Lane lane : origin.lanes()) {
                 if (lane.waiting(priority) > 0) {

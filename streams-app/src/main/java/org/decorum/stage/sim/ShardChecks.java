@@ -57,7 +57,8 @@ final class ShardChecks {
         long wake = Transition.NEVER;
         String first = "";
         long held = 0;
-        try (KeyValueIterator<String, OriginState> all = state.origins.all()) {
+        try (KeyValueIterator<String, OriginState> all =
+                state.stores().origins().all()) {
             while (all.hasNext()) {
                 KeyValue<String, OriginState> next = all.next();
                 long nextWake = machine.wakeAt(next.key, next.value, next.value.clamp(wallMicros), policies);
@@ -80,7 +81,8 @@ final class ShardChecks {
 
     /** When everybody has read all aliases. */
     void remapped(Aliases aliases) {
-        try (KeyValueIterator<String, OriginState> all = state.origins.all()) {
+        try (KeyValueIterator<String, OriginState> all =
+                state.stores().origins().all()) {
             while (all.hasNext()) {
                 KeyValue<String, OriginState> home = all.next();
                 String booker = home.value.bookerOf(home.key);

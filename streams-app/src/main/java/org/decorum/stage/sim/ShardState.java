@@ -35,7 +35,8 @@ final class ShardState {
 
     ShardState() {
         this(
-                new MemoryStore<>(StoreNames.ORIGINS, Serdes.String(), OriginStores.originStates()),
+                new MemoryStore<>(
+                        StoreNames.ORIGINS, Serdes.String(), OriginStores.originStates(), OriginState::isToldByBacklog),
                 requests(StoreNames.BACKLOG),
                 requests(StoreNames.DEFERRED));
     }
@@ -85,7 +86,7 @@ final class ShardState {
     }
 
     boolean knows(String originKey, String siteKey) {
-        OriginState known = origins.get(originKey);
+        OriginState known = stores().origins().get(originKey);
         return known != null && known.hasLane(siteKey);
     }
 
@@ -145,7 +146,7 @@ final class ShardState {
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();
-        try (KeyValueIterator<String, OriginState> all = origins.all()) {
+        try (KeyValueIterator<String, OriginState> all = stores().origins().all()) {
             all.forEachRemaining(origin -> text.append(origin.key)
                     .append(": ")
                     .append(origin.value.waiting())

@@ -19,9 +19,16 @@ import org.decorum.schema.KeyedRequest;
  * @param deferred requests that may not start yet, by origin and due time
  */
 public record OriginStores(
-        KeyValueStore<String, OriginState> origins,
+        OriginStates origins,
         KeyValueStore<BacklogKey, KeyedRequest> backlog,
         KeyValueStore<BacklogKey, KeyedRequest> deferred) {
+
+    public OriginStores(
+            KeyValueStore<String, OriginState> origins,
+            KeyValueStore<BacklogKey, KeyedRequest> backlog,
+            KeyValueStore<BacklogKey, KeyedRequest> deferred) {
+        this(new OriginStates(origins, backlog), backlog, deferred);
+    }
 
     /** The state of an origin with very many sites is a large record; the producer's limit is the same. */
     private static final Map<String, String> ORIGINS_CHANGELOG =
@@ -35,10 +42,8 @@ public record OriginStores(
 
     /** The stores as the task finds them by name. */
     public static OriginStores of(Function<String, KeyValueStore<?, ?>> find) {
-        return new OriginStores(
-                cast(find.apply(StoreNames.ORIGINS)),
-                cast(find.apply(StoreNames.BACKLOG)),
-                cast(find.apply(StoreNames.DEFERRED)));
+        KeyValueStore<String, OriginState> origins = cast(find.apply(StoreNames.ORIGINS));
+        return new OriginStores(origins, cast(find.apply(StoreNames.BACKLOG)), cast(find.apply(StoreNames.DEFERRED)));
     }
 
     /**
@@ -51,7 +56,10 @@ public record OriginStores(
         StoreBuilder<KeyValueStore<String, OriginState>> origins =
                 builder(StoreNames.ORIGINS, Serdes.String(), originStates()).withLoggingEnabled(ORIGINS_CHANGELOG);
         return List.of(
-                recentBytesMax > 0 ? WriteBackStore.over(origins, OriginState::heapBytes, recentBytesMax) : origins,
+                recentBytesMax > 0
+                        ? WriteBackStore.over(
+                                origins, OriginState::heapBytes, OriginState::isToldByBacklog, recentBytesMax)
+                        : origins,
                 builder(StoreNames.BACKLOG, BacklogKey.serde(), requests).withLoggingEnabled(QUEUE_CHANGELOG),
                 builder(StoreNames.DEFERRED, BacklogKey.serde(), requests).withLoggingEnabled(QUEUE_CHANGELOG));
     }

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.serialization.Serializer;
@@ -22,11 +23,15 @@ import org.jspecify.annotations.Nullable;
  * commit, with all that the commit holds, or when there is no room for it: so an origin that is busy costs no bytes at each of its
  * events. Kafka's own cache holds bytes, so that each event would still write and read a state from end to end.
  *
+ * <p>A value of which another store tells the rest is not written by itself, and forgotten where there is no room: who
+ * reads the one before finds out.
+ *
  * <p>Only the task's thread writes. Others may read; a range of theirs is as old as the last commit.
  */
 final class WriteBackStore<K, V> extends WrappedStateStore<KeyValueStore<K, V>, K, V> implements KeyValueStore<K, V> {
 
     private final ToLongFunction<V> weigher;
+    private final Predicate<V> isToldElsewhere;
     private final Budget budget;
     private final Map<K, Recent<V>> recent = new LinkedHashMap<>(64, 0.75f, true);
     private final Map<K, Recent<V>> dirty = new LinkedHashMap<>();
@@ -52,9 +57,11 @@ final class WriteBackStore<K, V> extends WrappedStateStore<KeyValueStore<K, V>, 
         }
     }
 
-    private WriteBackStore(KeyValueStore<K, V> below, ToLongFunction<V> weigher, Budget budget) {
+    private WriteBackStore(
+            KeyValueStore<K, V> below, ToLongFunction<V> weigher, Predicate<V> isToldElsewhere, Budget budget) {
         super(below);
         this.weigher = weigher;
+        this.isToldElsewhere = isToldElsewhere;
         this.budget = budget;
     }
 
@@ -62,11 +69,15 @@ final class WriteBackStore<K, V> extends WrappedStateStore<KeyValueStore<K, V>, 
      * Over what another builder builds.
      *
      * @param weigher what a value takes, in any unit
+     * @param isToldElsewhere whether a value may be forgotten, since whoever reads the one before finds out the rest
      * @param weightMax how much of it all stores that are built may keep together
      */
     static <K, V> StoreBuilder<KeyValueStore<K, V>> over(
-            StoreBuilder<KeyValueStore<K, V>> below, ToLongFunction<V> weigher, long weightMax) {
-        return new Builder<>(below, weigher, new Budget(weightMax));
+            StoreBuilder<KeyValueStore<K, V>> below,
+            ToLongFunction<V> weigher,
+            Predicate<V> isToldElsewhere,
+            long weightMax) {
+        return new Builder<>(below, weigher, isToldElsewhere, new Budget(weightMax));
     }
 
     /** What it holds belongs to a task that is closed: the one to come may find the store in another state. */
@@ -93,7 +104,10 @@ final class WriteBackStore<K, V> extends WrappedStateStore<KeyValueStore<K, V>, 
     @Override
     public synchronized void put(K key, @Nullable V value) {
         writer = Thread.currentThread();
-        dirty.put(key, keep(key, value));
+        Recent<V> kept = keep(key, value);
+        if (value == null || dirty.containsKey(key) || !isToldElsewhere.test(value)) {
+            dirty.put(key, kept);
+        }
     }
 
     @Override
@@ -237,7 +251,11 @@ final class WriteBackStore<K, V> extends WrappedStateStore<KeyValueStore<K, V>, 
     }
 
     /** As another builder, and with a {@link WriteBackStore} over what it builds. */
-    private record Builder<K, V>(StoreBuilder<KeyValueStore<K, V>> below, ToLongFunction<V> weigher, Budget budget)
+    private record Builder<K, V>(
+            StoreBuilder<KeyValueStore<K, V>> below,
+            ToLongFunction<V> weigher,
+            Predicate<V> isToldElsewhere,
+            Budget budget)
             implements StoreBuilder<KeyValueStore<K, V>> {
 
         @Override
@@ -252,17 +270,17 @@ final class WriteBackStore<K, V> extends WrappedStateStore<KeyValueStore<K, V>, 
 
         @Override
         public StoreBuilder<KeyValueStore<K, V>> withLoggingEnabled(Map<String, String> config) {
-            return new Builder<>(below.withLoggingEnabled(config), weigher, budget);
+            return new Builder<>(below.withLoggingEnabled(config), weigher, isToldElsewhere, budget);
         }
 
         @Override
         public StoreBuilder<KeyValueStore<K, V>> withLoggingDisabled() {
-            return new Builder<>(below.withLoggingDisabled(), weigher, budget);
+            return new Builder<>(below.withLoggingDisabled(), weigher, isToldElsewhere, budget);
         }
 
         @Override
         public KeyValueStore<K, V> build() {
-            return new WriteBackStore<>(below.build(), weigher, budget);
+            return new WriteBackStore<>(below.build(), weigher, isToldElsewhere, budget);
         }
 
         @Override

@@ -13,9 +13,11 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.TransactionListing;
 import org.apache.kafka.clients.admin.TransactionState;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.decorum.stage.config.StageConfig;
 import org.decorum.stage.metrics.MicrometerStageMeters;
+import org.decorum.stage.store.StoreNames;
 import org.decorum.stage.topology.TopicNames;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -110,6 +112,10 @@ class BrokerTroubleIT {
         }
     }
 
+    /**
+     * It is lost while no transaction is open: of one that was to be committed at that moment, Kafka 4.4 leaves out the
+     * partitions that have no leader, and then nobody reads on behind it. See the next test.
+     */
     @Test
     @Tag("slow")
     void aLostDiskWithoutACopyIsWaitedForUntilItIsBack() throws Exception {
@@ -117,9 +123,11 @@ class BrokerTroubleIT {
         try (LiveKafka kafka = new LiveKafka(directory, cluster);
                 StageRuntime stage = kafka.stage("a", QUICK, new MicrometerStageMeters(registry));
                 LiveCrawl crawl = new LiveCrawl(kafka, ORIGINS)) {
-            crawl.publish(30);
-            goesOn(crawl, stage);
+            crawl.publish(10);
+            finish(crawl, stage);
+            noTransactionIsOpen(kafka);
             cluster.loseDisk(0);
+            crawl.publish(20);
             Poll.until(PATIENCE, () -> !stage.ready(), () -> "ready though partitions are gone");
             assertThat(stage.live()).isTrue();
             cluster.stop(0);
@@ -127,6 +135,38 @@ class BrokerTroubleIT {
             cluster.start(0);
             becomesReady(stage);
             finish(crawl, stage);
+        }
+    }
+
+    @Test
+    void aChangelogBehindATransactionThatHangsIsNamedAndReadOnOnceThatIsAborted() {
+        try (LiveKafka kafka = new LiveKafka(directory);
+                LiveCrawl crawl = new LiveCrawl(kafka, ORIGINS)) {
+            try (StageRuntime before = kafka.stage("before", QUICK, new MicrometerStageMeters(registry))) {
+                crawl.publish(10);
+                goesOn(crawl, before);
+            }
+            String changelog = "decorum-" + StoreNames.ORIGINS + "-changelog";
+            Map<String, Object> settings = kafka.client();
+            settings.put("transactional.id", "somebody");
+            try (var somebody = new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
+                somebody.initTransactions();
+                somebody.beginTransaction();
+                somebody.send(new ProducerRecord<>(changelog, 0, new byte[] {1}, new byte[] {1}));
+                somebody.flush();
+                try (StageRuntime stage = kafka.start("without-local-state", QUICK)) {
+                    Poll.until(
+                            PATIENCE,
+                            () -> stage.complaints().stream()
+                                    .anyMatch(why -> why.startsWith(changelog + "-0 is restored")),
+                            () -> stage.complaints().toString());
+                    assertThat(stage.ready()).isFalse();
+                    assertThat(stage.live()).isTrue();
+                    somebody.abortTransaction();
+                    becomesReady(stage);
+                    finish(crawl, stage);
+                }
+            }
         }
     }
 
@@ -221,6 +261,17 @@ class BrokerTroubleIT {
                     .orElse(0);
         } catch (Exception failure) {
             throw new AssertionError(failure);
+        }
+    }
+
+    private static void noTransactionIsOpen(LiveKafka kafka) {
+        Set<TransactionState> over =
+                Set.of(TransactionState.EMPTY, TransactionState.COMPLETE_COMMIT, TransactionState.COMPLETE_ABORT);
+        try (Admin admin = kafka.admin()) {
+            Poll.until(
+                    PATIENCE,
+                    () -> over.containsAll(transactions(admin).values()),
+                    () -> transactions(admin).toString());
         }
     }
 

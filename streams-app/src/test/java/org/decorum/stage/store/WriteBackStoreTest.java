@@ -23,7 +23,7 @@ class WriteBackStoreTest {
             .withLoggingDisabled()
             .build();
     private final StoreBuilder<KeyValueStore<String, String>> builder =
-            WriteBackStore.over(of(below), String::length, 12);
+            WriteBackStore.over(of(below), String::length, value -> value.endsWith("?"), 12);
     private final KeyValueStore<String, String> store = opened(builder.build());
 
     @Test
@@ -40,6 +40,33 @@ class WriteBackStoreTest {
         below.put("a", "changed below");
         commit();
         assertThat(below.get("a")).as("written again without a change").isEqualTo("changed below");
+    }
+
+    @Test
+    void whatIsToldElsewhereIsNotWrittenByItself() {
+        store.put("a", "one");
+        commit();
+        store.put("a", "one, two?");
+        commit();
+        assertThat(store.get("a")).isEqualTo("one, two?");
+        assertThat(below.get("a")).isEqualTo("one");
+
+        store.put("a", "three");
+        store.put("a", "three, four?");
+        commit();
+        assertThat(below.get("a")).as("with what had to be written").isEqualTo("three, four?");
+    }
+
+    @Test
+    void whatIsToldElsewhereIsForgottenWhereThereIsNoRoom() {
+        store.put("a", "one");
+        commit();
+        store.put("a", "two?");
+        store.put("b", "longer than twelve");
+        store.put("c", "1234");
+        assertThat(store.get("a")).isEqualTo("one");
+        commit();
+        assertThat(below.get("a")).isEqualTo("one");
     }
 
     @Test

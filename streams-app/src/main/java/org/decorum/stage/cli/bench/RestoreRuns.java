@@ -83,6 +83,7 @@ final class RestoreRuns {
         StageConfig config = new StageConfig(BenchWorld.settings(client(), own.state()));
         MeterRegistry meters = new SimpleMeterRegistry();
         try (StageRuntime stage = new StageRuntime(config, new MicrometerStageMeters(meters))) {
+            // Instead of the stage's own watch, which finds what does not get on.
             RestoreClock clock = RestoreClock.on(stage.streams());
             stage.start();
             await(

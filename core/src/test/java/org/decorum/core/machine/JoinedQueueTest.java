@@ -1,0 +1,121 @@
+package org.decorum.core.machine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.decorum.core.rate.Micros.ofSeconds;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.decorum.core.backlog.Waiting;
+import org.decorum.core.policy.BacklogFull;
+import org.decorum.core.policy.PolicyDraft;
+import org.junit.jupiter.api.Test;
+
+/** A request that only joins a queue need not be stored with its origin: the backlog tells of it. */
+class JoinedQueueTest {
+
+    private static final String SITE = TestOrigin.KEY;
+
+    private final TestOrigin origin =
+            new TestOrigin(PolicyDraft.every(10).maxInFlight(1).policy());
+
+    @Test
+    void oneBehindOthersOfItsPriorityIsToldByTheBacklog() {
+        origin.arrive(SITE);
+        origin.arrive(SITE);
+        assertThat(origin.state.isToldByBacklog()).as("the first that waits").isFalse();
+        byte[] stored = origin.state.toBytes();
+
+        origin.at(3).arrive(SITE);
+        origin.at(4).arrive(SITE);
+
+        assertThat(origin.state.isToldByBacklog()).isTrue();
+        assertThat(origin.state.waiting()).isEqualTo(3);
+        assertThat(OriginState.fromBytes(stored).waiting()).isEqualTo(1);
+        assertThat(caughtUp(stored).toBytes()).isEqualTo(origin.state.toBytes());
+    }
+
+    @Test
+    void whateverElseHappensIsNot() {
+        origin.arrive(SITE);
+        assertThat(origin.state.isToldByBacklog()).as("it is released").isFalse();
+        origin.arrive(SITE);
+        origin.apply(new OriginEvent.Arrived(new Waiting(SITE, 9, 1, Long.MIN_VALUE, Long.MAX_VALUE)));
+        assertThat(origin.state.isToldByBacklog())
+                .as("none of its priority waits")
+                .isFalse();
+        origin.arrive("other.example");
+        assertThat(origin.state.isToldByBacklog()).as("none of its site waits").isFalse();
+        origin.apply(new OriginEvent.Arrived(new Waiting(SITE, 5, 1, ofSeconds(500), Long.MAX_VALUE)));
+        assertThat(origin.state.isToldByBacklog()).as("it is deferred").isFalse();
+        origin.arrive(SITE);
+        assertThat(origin.state.isToldByBacklog()).isTrue();
+        origin.report(origin.lastRelease(), Outcome.FETCHED);
+        assertThat(origin.state.isToldByBacklog()).as("a report").isFalse();
+        origin.at(1_000).arrive(SITE);
+        assertThat(origin.state.isToldByBacklog()).as("others are released").isFalse();
+    }
+
+    @Test
+    void oneThatAnotherGivesWayToIsNot() {
+        origin.policy(PolicyDraft.every(10)
+                .maxInFlight(1)
+                .backlogMax(3)
+                .backlogFull(BacklogFull.DROP_LOWEST_PRIORITY)
+                .policy());
+        origin.arrive(SITE);
+        origin.apply(new OriginEvent.Arrived(new Waiting(SITE, 1, 1, Long.MIN_VALUE, Long.MAX_VALUE)));
+        origin.arrive(SITE);
+        origin.arrive(SITE);
+        origin.arrive(SITE);
+        assertThat(origin.state.waiting()).isEqualTo(3);
+        assertThat(origin.state.isToldByBacklog()).isFalse();
+    }
+
+    /** Whatever happens, what was stored last and the backlog make the state as it is. */
+    @Test
+    void whatIsStoredAndTheBacklogAreTheStateAtAnyTime() {
+        for (int seed = 0; seed < 50; seed++) {
+            Random random = new Random(seed);
+            TestOrigin one = new TestOrigin(PolicyDraft.every(2)
+                    .maxInFlight(3)
+                    .backlogMax(12)
+                    .backlogFull(random.nextBoolean() ? BacklogFull.REJECT_NEW : BacklogFull.DROP_LOWEST_PRIORITY)
+                    .policy());
+            List<OriginEffect.Released> out = new ArrayList<>();
+            byte[] stored = one.state.toBytes();
+            int told = 0;
+            for (int step = 0; step < 200; step++) {
+                one.at(step * 0.5);
+                int released = one.releases.size();
+                if (random.nextInt(3) > 0) {
+                    String site = random.nextInt(4) == 0 ? "other.example" : SITE;
+                    one.apply(new OriginEvent.Arrived(
+                            new Waiting(site, random.nextInt(3), 1, Long.MIN_VALUE, Long.MAX_VALUE)));
+                } else if (!out.isEmpty() && random.nextBoolean()) {
+                    one.report(
+                            out.remove(random.nextInt(out.size())),
+                            random.nextInt(4) == 0 ? Outcome.MISSED_SLOT : Outcome.FETCHED);
+                } else {
+                    one.tick();
+                }
+                out.addAll(one.releases.subList(released, one.releases.size()));
+                if (one.state.isToldByBacklog()) {
+                    told++;
+                } else {
+                    stored = one.state.toBytes();
+                }
+                assertThat(OriginState.fromBytes(stored)
+                                .caughtUp(one.backlog::containsKey)
+                                .toBytes())
+                        .as("seed %d, step %d", seed, step)
+                        .isEqualTo(one.state.toBytes());
+            }
+            assertThat(told).as("seed %d", seed).isPositive();
+        }
+    }
+
+    private OriginState caughtUp(byte[] stored) {
+        return OriginState.fromBytes(stored).caughtUp(origin.backlog::containsKey);
+    }
+}
