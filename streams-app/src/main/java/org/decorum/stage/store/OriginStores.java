@@ -34,11 +34,12 @@ public record OriginStores(
     private static final Map<String, String> ORIGINS_CHANGELOG =
             Map.of("min.cleanable.dirty.ratio", "0.1", "max.message.bytes", Integer.toString(2 << 20));
 
-    /** A queue's changelog is mostly tombstones: compact early, and do not keep them for a day. */
-    private static final Map<String, String> QUEUE_CHANGELOG = Map.of(
-            "min.cleanable.dirty.ratio", "0.1",
-            "segment.ms", "600000",
-            "delete.retention.ms", "3600000");
+    /**
+     * A queue's changelog is mostly tombstones: compact early. They are kept for a day, as Kafka does by default: a restore
+     * that takes longer than they are kept would bring back what has ended.
+     */
+    private static final Map<String, String> QUEUE_CHANGELOG =
+            Map.of("min.cleanable.dirty.ratio", "0.1", "segment.ms", "600000");
 
     /** The stores as the task finds them by name. */
     public static OriginStores of(Function<String, KeyValueStore<?, ?>> find) {
@@ -53,10 +54,12 @@ public record OriginStores(
      *     each state at once
      */
     public static List<StoreBuilder<?>> builders(Serde<KeyedRequest> requests, long recentBytesMax) {
-        StoreBuilder<KeyValueStore<String, OriginState>> origins =
-                builder(StoreNames.ORIGINS, Serdes.String(), originStates()).withLoggingEnabled(ORIGINS_CHANGELOG);
+        boolean isWrittenBack = recentBytesMax > 0;
+        StoreBuilder<KeyValueStore<String, OriginState>> origins = builder(
+                        StoreNames.ORIGINS, Serdes.String(), isWrittenBack ? originStates() : completeStates())
+                .withLoggingEnabled(ORIGINS_CHANGELOG);
         return List.of(
-                recentBytesMax > 0
+                isWrittenBack
                         ? WriteBackStore.over(
                                 origins, OriginState::heapBytes, OriginState::isToldByBacklog, recentBytesMax)
                         : origins,

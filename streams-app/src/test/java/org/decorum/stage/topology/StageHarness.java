@@ -279,6 +279,17 @@ final class StageHarness implements AutoCloseable {
                 near, near, key == null ? -1 : key.length, value == null ? -1 : value.length, new Header[0]);
     }
 
+    /** Values on the changelog of a store since the last look. */
+    List<byte[]> logged(String store) {
+        return driver.producedTopicNames().stream()
+                .filter(topic -> topic.endsWith("-" + store + "-changelog"))
+                .flatMap(topic -> driver
+                        .createOutputTopic(topic, new ByteArrayDeserializer(), new ByteArrayDeserializer())
+                        .readValuesToList()
+                        .stream())
+                .toList();
+    }
+
     double counted(String meter, String... tags) {
         return meters.get(meter).tags(tags).counter().count();
     }

@@ -6,12 +6,17 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.decorum.core.backlog.Ticket;
+import org.decorum.core.machine.OriginState;
 import org.decorum.schema.CrawlRelease;
 import org.decorum.schema.FetchOutcome;
+import org.decorum.stage.store.StoreNames;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a URL costs in writes of state, from its arrival to its end. Each is a record on a changelog as well. */
 class WritesTest {
@@ -68,6 +73,23 @@ class WritesTest {
         }
         assertThat(reported).isBetween(URLS - 1, URLS + 1);
         assertThat(stage.writes() / (double) reported).isBetween(1.0, (double) AT_ONCE);
+    }
+
+    /** With at_least_once a crash may leave rows in the backlog that belong to no state, or to one that is over. */
+    @ParameterizedTest
+    @CsvSource({"exactly_once_v2, true", "at_least_once, false"})
+    void rowsBehindAStateAreJoinedOnlyWhereNotEachStateIsStored(String guarantee, boolean joined) {
+        stage.close();
+        stage = new StageHarness(directory.resolve(guarantee), Map.of("processing.guarantee", guarantee));
+        stage.policy("slow.example", "{\"interval_micros\": 60000000}");
+        stage.publish("http://slow.example/1");
+        stage.publish("http://slow.example/2");
+        List<byte[]> logged = stage.logged(StoreNames.ORIGINS);
+        byte[] stored = logged.get(logged.size() - 1);
+        OriginState state = OriginState.fromBytes(stored);
+        assertThat(state.waiting()).isEqualTo(1);
+        assertThat(state.caughtUp(ticket -> Ticket.number(ticket) < 5).waiting())
+                .isEqualTo(joined ? 4 : 1);
     }
 
     private int report(List<CrawlRelease> releases) {

@@ -22,6 +22,7 @@ final class OwnRuns {
 
     private static final double URLS_MIN = 10_000;
     private static final double CPU_MICROS_MAX = 100;
+    private static final double STARTS_MIN = 0.95;
     private static final double STARTS_MAX = 1;
     private static final double LEAST_GAP_MIN = 1;
 
@@ -75,6 +76,7 @@ final class OwnRuns {
                 List.of(
                         Target.atLeast(PeersPlan.OPERATIONS, URLS_MIN),
                         Target.atMost(PeersPlan.CPU, CPU_MICROS_MAX),
+                        Target.atLeast(PeersPlan.STARTS, STARTS_MIN),
                         Target.atMost(PeersPlan.STARTS, STARTS_MAX),
                         Target.atLeast(PeersPlan.LEAST_GAP, LEAST_GAP_MIN)),
                 run.conditions());

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.decorum.stage.bench.BenchResult;
 import org.decorum.stage.bench.peers.PeerAbsent;
+import org.decorum.stage.cli.CliException;
 import org.decorum.stage.cli.LocalFiles;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -159,7 +160,7 @@ public final class PeersBench extends MeasuringCommand {
                     keep(others.measure(one, ours.figures().getOrDefault(PeersPlan.CPU, 0.0)), run);
                 } catch (PeerAbsent missing) {
                     absent.add(one.peer());
-                    run.say("SKIPPED " + one.peer() + ": " + missing.getMessage());
+                    skip(one.peer(), missing, run);
                 }
             }
         }
@@ -180,8 +181,16 @@ public final class PeersBench extends MeasuringCommand {
             }
             keep(others.frontier(urlFrontier, ours.figures().getOrDefault(PeersPlan.CPU, 0.0)), run);
         } catch (PeerAbsent missing) {
-            run.say("SKIPPED " + PeerCase.URLFRONTIER + ": " + missing.getMessage());
+            skip(PeerCase.URLFRONTIER, missing, run);
         }
+    }
+
+    /** One that was asked for by name is not passed over. */
+    private void skip(String peer, PeerAbsent missing, Measurement run) {
+        if (peers.contains(peer)) {
+            throw new CliException(peer + ": " + missing.getMessage(), missing);
+        }
+        run.say("SKIPPED " + peer + ": " + missing.getMessage());
     }
 
     private static void head(Measurement run) {

@@ -6,6 +6,7 @@ import java.util.TreeMap;
 import org.decorum.core.capacity.Coefficient;
 import org.decorum.core.capacity.Coefficients;
 import org.decorum.core.capacity.Standing;
+import org.decorum.stage.config.StageConfig;
 
 /** Takes coefficients from results of benchmarks. Most have the name of a figure; some are worked out from several. */
 final class BenchFigures {
@@ -13,6 +14,7 @@ final class BenchFigures {
     private static final double MIB = 1 << 20;
     private static final double PER_MILLION = 1e6;
     private static final int CYCLE_THREADS = 2;
+    private static final long ROCKSDB_BYTES = 128L << 20;
 
     private Coefficients coefficients;
     private final Map<Double, Double> cpuByOrigins = new TreeMap<>();
@@ -30,7 +32,11 @@ final class BenchFigures {
         return taken;
     }
 
+    /** One of {@code bench all --quick} says of itself that it is no figure. */
     void add(JsonNode result) {
+        if (result.path("quick").asBoolean()) {
+            return;
+        }
         String bench = result.path("bench").asText();
         JsonNode figures = result.path("figures");
         for (Coefficient coefficient : Coefficient.values()) {
@@ -45,7 +51,8 @@ final class BenchFigures {
                 take(Coefficient.CYCLE_ORIGINS, origins, result);
                 take(
                         Coefficient.THREAD_URLS_PER_SECOND,
-                        figures.path("urls_per_second").asDouble() / CYCLE_THREADS,
+                        figures.path("urls_per_second").asDouble()
+                                / setting(result, "num.stream.threads", CYCLE_THREADS),
                         result);
             }
             case "state" -> growth(origins, figures.path("cpu_micros_per_url").asDouble(), result);
@@ -61,7 +68,7 @@ final class BenchFigures {
                 take(
                         Coefficient.PROCESS_BYTES_OUTSIDE_HEAP,
                         figures.path("rss_beside_heap_max_mib").asDouble() * MIB
-                                - coefficients.of(Coefficient.ROCKSDB_BYTES).number(),
+                                - setting(result, StageConfig.ROCKSDB_MEMORY_BYTES, ROCKSDB_BYTES),
                         result);
             case "restore" -> restore(origins, figures, result);
             default -> {}
@@ -89,7 +96,15 @@ final class BenchFigures {
         double meeting = figures.path("meeting_seconds").asDouble();
         double reading = figures.path("restore_seconds").asDouble() - meeting;
         take(Coefficient.RESTORE_RECORDS_PER_SECOND, figures.path("records").asDouble() / reading, result);
-        take(Coefficient.MEET_MICROS_PER_ORIGIN, meeting * PER_MILLION * CYCLE_THREADS / origins, result);
+        take(
+                Coefficient.MEET_MICROS_PER_ORIGIN,
+                meeting * PER_MILLION * setting(result, "num.stream.threads", CYCLE_THREADS) / origins,
+                result);
+    }
+
+    /** As the run was told, else as benchmarks have it. */
+    private static double setting(JsonNode result, String name, double otherwise) {
+        return result.path("parameters").path("settings").path(name).asDouble(otherwise);
     }
 
     private void take(Coefficient coefficient, double number, JsonNode result) {
