@@ -43,7 +43,7 @@ public final class OriginTask {
      * Most origins that a former owner left that are met before some that are due have their turn. Each row costs a seek
      * in the store, as much as ten to twenty origins.
      */
-    private static final int MET_IN_A_ROW_MAX = 200;
+    private static final int MET_IN_A_ROW_MAX = 1_000;
 
     /** Most of them that one tick looks at. */
     private static final int MET_PER_TICK = 4_000;

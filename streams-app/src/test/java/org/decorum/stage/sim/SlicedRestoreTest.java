@@ -36,7 +36,7 @@ class SlicedRestoreTest {
     private static final long MILLI = 1_000;
     private static final int ORIGINS = 20_000;
     private static final int TICK_MAX = 4_000;
-    private static final int ROW_MAX = 200;
+    private static final int ROW_MAX = 1_000;
     private static final Timing TIMING = Timing.ofLead(250 * MILLI);
 
     private final ShardState state = new ShardState();

@@ -28,7 +28,8 @@ import picocli.CommandLine.Option;
                     + "--origins others, of which each has a URL that waits for many hours. The CPU time of stage and "
                     + "broker per release is compared: nothing may look through what is not due.",
             "",
-            "Each case is watched for --runs times --seconds, after as long a time that does not count for each.",
+            "Each case is watched for --runs times --seconds, after as long a time that does not count for each. Before, many "
+                    + "URLs go round at once, so that code is compiled in both.",
             ""
         },
         footer = {"", "Examples:", "  decorum bench backlog", "  decorum bench backlog --origins 100000 --seconds 10"})
@@ -41,6 +42,11 @@ public final class BacklogBench extends MeasuringCommand {
     private static final String FAR_DOMAIN = "far.example";
     private static final long FAR_INTERVAL_MICROS = 24 * 3_600 * 1_000_000L;
     private static final long OUTSTANDING = 10_000;
+
+    /** As many URLs as are released in so long a time go round as fast as they can. */
+    private static final int WARM_UP_SECONDS_WORTH = 150;
+
+    private static final int WARM_UP_ORIGINS = 1_000;
 
     @Option(
             names = "--origins",
@@ -92,6 +98,14 @@ public final class BacklogBench extends MeasuringCommand {
                         StageLoad.open(connection.settings(), kafka, run, policies(), (release, nowMicros) -> {})) {
             run.closeInOrder();
             LoadRun runs = new LoadRun(run, kafka);
+            // The case that comes first would be measured with code that is not compiled yet.
+            runs.put(
+                    scenario + ", warm-up of code",
+                    (long) WARM_UP_SECONDS_WORTH * rate,
+                    OUTSTANDING,
+                    load.publisher(),
+                    load.requests(url -> CyclePlan.url(CyclePlan.origin(url % WARM_UP_ORIGINS), url)),
+                    load);
             // The first URL of each is fetched at once, the second one waits.
             runs.put(scenario + ", first", far, OUTSTANDING, load.publisher(), load.requests(BacklogBench::far), load);
             LoadPublisher second = LoadPublisher.open(kafka.address().client());
@@ -148,13 +162,16 @@ public final class BacklogBench extends MeasuringCommand {
 
     private SortedMap<String, OriginPolicy> policies() {
         long live = Math.max(1, origins / 100);
-        return new TreeMap<>(Map.of(
+        SortedMap<String, OriginPolicy> policies = new TreeMap<>(CyclePlan.policies());
+        policies.put(
                 "*." + LIVE_DOMAIN,
                 OriginPolicy.newBuilder()
                         .setIntervalMicros(Math.max(1, live * 1_000_000 / rate))
-                        .build(),
+                        .build());
+        policies.put(
                 "*." + FAR_DOMAIN,
-                OriginPolicy.newBuilder().setIntervalMicros(FAR_INTERVAL_MICROS).build()));
+                OriginPolicy.newBuilder().setIntervalMicros(FAR_INTERVAL_MICROS).build());
+        return policies;
     }
 
     private static String far(long number) {

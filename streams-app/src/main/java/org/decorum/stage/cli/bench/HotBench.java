@@ -129,7 +129,7 @@ public final class HotBench extends MeasuringCommand {
                         Target.atMost(EXTRA_P99, EXTRA_MILLIS_MAX),
                         Target.atLeast(HOT_PERCENT, HOT_PERCENT_MIN),
                         // What is not released while it is watched has no lateness yet.
-                        Target.atLeast("with_tail_urls_per_second", TAIL_SHARE_MIN * rate)),
+                        Target.atLeast("with_tail_urls_per_second", TAIL_SHARE_MIN * plan.tailPerSecond())),
                 run.conditions());
     }
 

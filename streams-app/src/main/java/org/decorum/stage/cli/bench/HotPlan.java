@@ -78,7 +78,7 @@ record HotPlan(int origins, int perSecond, int seconds, int runs) {
         return parameters;
     }
 
-    private double tailPerSecond() {
+    double tailPerSecond() {
         return (1 - HOT_SHARE) * perSecond;
     }
 }
