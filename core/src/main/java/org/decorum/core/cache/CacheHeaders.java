@@ -18,6 +18,9 @@ public final class CacheHeaders {
 
     /** Of headers by their names in lower case. */
     public static CacheVerdict verdict(Map<String, String> headers) {
+        if (headers.isEmpty()) {
+            return CacheVerdict.UNKNOWN;
+        }
         CacheVerdict verdict = CacheStatus.verdict(text(headers, CACHE_STATUS));
         if (verdict == CacheVerdict.UNKNOWN) {
             verdict = CacheWord.verdict(text(headers, CF_CACHE_STATUS));

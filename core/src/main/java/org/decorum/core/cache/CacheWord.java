@@ -2,6 +2,7 @@ package org.decorum.core.cache;
 
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * Words that caches put into headers of their own, such as X-Cache and CF-Cache-Status: {@code HIT},
@@ -47,10 +48,15 @@ final class CacheWord {
             Map.entry("CONFIG_NOCACHE", CacheVerdict.MISS),
             Map.entry("PRIVATE_NOSTORE", CacheVerdict.MISS));
 
+    private static final Pattern BLANKS = Pattern.compile("\\s+");
+
     private CacheWord() {}
 
     /** Of a whole header. */
     static CacheVerdict verdict(String header) {
+        if (header.isEmpty()) {
+            return CacheVerdict.UNKNOWN;
+        }
         CacheVerdict verdict = CacheVerdict.UNKNOWN;
         for (String cache : header.split(",", -1)) {
             verdict = verdict.behind(ofCache(cache));
@@ -61,7 +67,7 @@ final class CacheWord {
     /** Some name the same twice, once in general and once in detail: the origin was asked if either says so. */
     private static CacheVerdict ofCache(String words) {
         CacheVerdict verdict = CacheVerdict.UNKNOWN;
-        for (String word : words.strip().split("\\s+", -1)) {
+        for (String word : BLANKS.split(words.strip(), -1)) {
             CacheVerdict said = VERDICTS.getOrDefault(plain(word), CacheVerdict.UNKNOWN);
             if (verdict == CacheVerdict.UNKNOWN || said == CacheVerdict.MISS) {
                 verdict = said;

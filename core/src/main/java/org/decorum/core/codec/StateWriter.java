@@ -17,12 +17,15 @@ public final class StateWriter {
 
     public StateWriter writeLong(long value) {
         ensure(10);
+        byte[] bytes = buffer;
+        int at = size;
         long rest = (value << 1) ^ (value >> 63);
         while ((rest & ~0x7FL) != 0) {
-            buffer[size++] = (byte) (rest & 0x7F | 0x80);
+            bytes[at++] = (byte) (rest & 0x7F | 0x80);
             rest >>>= 7;
         }
-        buffer[size++] = (byte) rest;
+        bytes[at++] = (byte) rest;
+        size = at;
         return this;
     }
 

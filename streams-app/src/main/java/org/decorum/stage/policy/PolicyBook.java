@@ -157,16 +157,20 @@ public final class PolicyBook implements Policies {
     }
 
     private Policy compile(String originKey, String siteKey) {
-        OriginPolicy said = PolicyKey.candidates(originKey, siteKey).stream()
-                .map(records::get)
-                .filter(record -> record != null)
-                .reduce(PolicyCompiler::over)
-                .orElse(null);
+        OriginPolicy said = records.isEmpty() ? null : said(originKey, siteKey);
         if (said == null) {
             return base(ofKind(originKey, siteKey));
         }
         Profile profile = said.getProfile() == null ? ofKind(originKey, siteKey) : named(said.getProfile());
         return PolicyCompiler.compile(said, base(profile));
+    }
+
+    private @Nullable OriginPolicy said(String originKey, String siteKey) {
+        return PolicyKey.candidates(originKey, siteKey).stream()
+                .map(records::get)
+                .filter(record -> record != null)
+                .reduce(PolicyCompiler::over)
+                .orElse(null);
     }
 
     private Policy base(Profile profile) {

@@ -160,6 +160,7 @@ final class EffectApplier {
                             + " (expected: a request that the backlog holds)");
         }
         outlet.release(OutputRecords.release(request, released, decision.nowMicros()));
+        decision.payloads().released(released.lease().ticket(), request);
         long waitMicros = decision.nowMicros() - Micros.of(request.getReceivedAt());
         meters.released(released.cost(), Math.max(0, waitMicros));
         outlet.decision(about(decision, DecisionKind.BOOKED, released.lease())

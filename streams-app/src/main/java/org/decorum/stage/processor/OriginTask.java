@@ -63,6 +63,9 @@ public final class OriginTask {
     /** Most idle origins that one sweep looks at. */
     private static final int SWEPT_MAX = 500;
 
+    /** Some 4,000 requests. */
+    private static final long RECENT_BYTES_MAX = 2 << 20;
+
     private final OriginMachine machine;
     private final Policies policies;
     private final Aliases aliases;
@@ -71,6 +74,7 @@ public final class OriginTask {
     private final StageMeters meters;
     private final TaskTally tally;
     private final FleetGate gate;
+    private final RecentRequests recent = new RecentRequests(RECENT_BYTES_MAX);
     private final TaskRestore restore = new TaskRestore();
     private final OriginNumbers numbers = new OriginNumbers();
     private final DueQueue due = new DueQueue(numbers);
@@ -458,7 +462,7 @@ public final class OriginTask {
             met(originKey, state, wallMicros);
         }
         long now = state.clamp(wallMicros);
-        Payloads payloads = new Payloads(originKey, stores.backlog());
+        Payloads payloads = new Payloads(originKey, stores.backlog(), recent);
         Transition transition = machine.apply(originKey, state, event, now, policies, payloads, allowance);
         applier.apply(
                 new EffectApplier.Decision(originKey, event, arrival, transition.state(), payloads, now), transition);

@@ -18,11 +18,13 @@ final class Payloads implements BacklogView {
 
     private final String originKey;
     private final KeyValueStore<BacklogKey, KeyedRequest> backlog;
+    private final RecentRequests recent;
     private final Map<Long, KeyedRequest> known = new HashMap<>(4);
 
-    Payloads(String originKey, KeyValueStore<BacklogKey, KeyedRequest> backlog) {
+    Payloads(String originKey, KeyValueStore<BacklogKey, KeyedRequest> backlog, RecentRequests recent) {
         this.originKey = originKey;
         this.backlog = backlog;
+        this.recent = recent;
     }
 
     @Override
@@ -33,7 +35,13 @@ final class Payloads implements BacklogView {
 
     @Nullable
     KeyedRequest request(long ticket) {
-        return known.computeIfAbsent(ticket, asked -> backlog.get(BacklogKey.ofTicket(originKey, asked)));
+        return known.computeIfAbsent(ticket, this::read);
+    }
+
+    private @Nullable KeyedRequest read(long ticket) {
+        BacklogKey key = BacklogKey.ofTicket(originKey, ticket);
+        KeyedRequest released = recent.get(key);
+        return released == null ? backlog.get(key) : released;
     }
 
     void store(long ticket, KeyedRequest request) {
@@ -41,8 +49,16 @@ final class Payloads implements BacklogView {
         backlog.put(BacklogKey.ofTicket(originKey, ticket), request);
     }
 
+    /** A report about it is what will ask for it next. */
+    void released(long ticket, KeyedRequest request) {
+        recent.put(BacklogKey.ofTicket(originKey, ticket), request);
+    }
+
     void delete(long ticket) {
-        backlog.delete(BacklogKey.ofTicket(originKey, ticket));
+        BacklogKey key = BacklogKey.ofTicket(originKey, ticket);
+        recent.remove(key);
+        // A store's delete() reads and decodes what it deletes.
+        backlog.put(key, null);
     }
 
     /** What the rules need to know of a request. */

@@ -274,11 +274,10 @@ public final class StageTopology {
     /** The records of one class, through a repartition topic, so that an origin's records meet in one task. */
     private <T extends SpecificRecord> KStream<String, SpecificRecord> byOrigin(
             KStream<String, SpecificRecord> stream, Class<T> type, Serde<T> serde, String name) {
-        return only(stream, type, name)
+        return ofRecords(only(stream, type, name)
                 .repartition(Repartitioned.with(Serdes.String(), serde)
                         .withName(name)
-                        .withNumberOfPartitions(generation.shards()))
-                .mapValues(value -> (SpecificRecord) value, Named.as(name + "-record"));
+                        .withNumberOfPartitions(generation.shards())));
     }
 
     /**
@@ -292,10 +291,16 @@ public final class StageTopology {
                         .withNumberOfPartitions(generation.shards()));
     }
 
+    @SuppressWarnings("unchecked") // the filter is the check
     private static <T extends SpecificRecord> KStream<String, T> only(
             KStream<String, SpecificRecord> stream, Class<T> type, String name) {
-        return stream.filter((key, value) -> type.isInstance(value), Named.as(name + "-filter"))
-                .mapValues(type::cast, Named.as(name + "-cast"));
+        return (KStream<String, T>)
+                (KStream<String, ?>) stream.filter((key, value) -> type.isInstance(value), Named.as(name + "-filter"));
+    }
+
+    @SuppressWarnings("unchecked") // a stream is only read
+    private static KStream<String, SpecificRecord> ofRecords(KStream<String, ? extends SpecificRecord> stream) {
+        return (KStream<String, SpecificRecord>) stream;
     }
 
     private void addSink(Topology topology, String name, String topic) {
