@@ -184,8 +184,9 @@ public final class Lane {
         return queue.isBehind(id, isHeld);
     }
 
-    public void catchUp(LongPredicate isHeld) {
-        queue.catchUp(id, isHeld);
+    /** Appends what was appended since this was written, and counts it. */
+    public int catchUp(LongPredicate isHeld) {
+        return queue.catchUp(id, isHeld);
     }
 
     public long append(int priority, long virtualTime) {

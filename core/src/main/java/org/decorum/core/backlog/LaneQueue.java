@@ -55,13 +55,16 @@ public final class LaneQueue {
         return false;
     }
 
-    /** Appends those that were. */
-    void catchUp(int lane, LongPredicate isHeld) {
+    /** Appends those that were, and counts them. */
+    int catchUp(int lane, LongPredicate isHeld) {
+        int appended = 0;
         for (int priority = 0; priority < Waiting.PRIORITIES; priority++) {
             while (isNextHeld(lane, priority, isHeld)) {
                 append(lane, priority);
+                appended++;
             }
         }
+        return appended;
     }
 
     /** Only where others of its priority wait is a request appended without a word in the state. */

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import org.decorum.core.backlog.Lane;
 import org.decorum.core.backlog.LaneQueue;
-import org.decorum.core.backlog.Ticket;
 import org.decorum.core.backlog.Waiting;
 import org.decorum.core.policy.Policies;
 import org.decorum.core.policy.Policy;
@@ -23,7 +22,7 @@ public final class OriginMachine {
     /** A request is given up after so many answers of too much for each attempt that it has. */
     private static final int OVERLOADS_PER_ATTEMPT = 10;
 
-    /** Of so many requests that join a queue in a row, one is stored: who reads the state need not look for more. */
+    /** After so many requests that joined queues in a row the state is stored: who reads it need not look for more. */
     static final int JOINS_MAX = 256;
 
     /** So far apart clocks of stage and fetchers may be without anybody noticing. */
@@ -160,8 +159,10 @@ public final class OriginMachine {
             expireLeases();
             long wake = new Booker(timing, state, policy, policies, now, backlog, effects, adapting()).book(allowance);
             boolean changed = hasChanged(event);
-            state.toldByBacklog = joins && effects.size() == 1;
-            if (changed && !state.toldByBacklog) {
+            if (joins && effects.size() == 1 && state.joined < JOINS_MAX - 1) {
+                state.joined++;
+            } else if (changed) {
+                state.joined = 0;
                 state.seenMicros = Math.max(state.seenMicros, now);
             }
             return new Transition(state, effects, changed, Math.min(wake, state.deferredFromMicros));
@@ -233,7 +234,6 @@ public final class OriginMachine {
                 ownership.claim(lane.get());
             }
             long ticket = lane.get().append(priority, state.virtualTime);
-            joins &= Ticket.number(ticket) % JOINS_MAX != 0;
             backlog = asked -> asked == ticket ? request : stored.at(asked);
             effects.add(new OriginEffect.Admitted(ticket));
         }

@@ -65,8 +65,8 @@ public final class OriginState {
     /** Not as it was stored, perhaps, but as it is: see {@link #caughtUp}. */
     boolean isCurrent = true;
 
-    /** See {@link #isToldByBacklog}. */
-    boolean toldByBacklog;
+    /** Requests that joined queues since the state that has to be stored. */
+    int joined;
 
     /** What the origin's answers taught; null until a request was booked under a policy that wants it. */
     @Nullable
@@ -93,11 +93,11 @@ public final class OriginState {
     }
 
     /**
-     * Whether the event before led to nothing but a request that joined a queue, behind others of its priority. Then it
-     * need not be stored: the backlog tells the same.
+     * Whether nothing has happened since the last state that has to be stored but that requests joined a queue, behind
+     * others of their priority. Then this one need not be: the backlog tells the same.
      */
     public boolean isToldByBacklog() {
-        return toldByBacklog;
+        return joined > 0;
     }
 
     /**
@@ -110,7 +110,9 @@ public final class OriginState {
             return this;
         }
         OriginState current = copy();
-        current.lanes.forEach(lane -> lane.catchUp(isHeld));
+        for (Lane lane : current.lanes) {
+            current.joined += lane.catchUp(isHeld);
+        }
         return current;
     }
 
@@ -310,6 +312,7 @@ public final class OriginState {
         copy.contentTypes = contentTypes;
         copy.knee = knee == null ? null : knee.copy();
         copy.deferred = deferred;
+        copy.joined = joined;
         return copy;
     }
 

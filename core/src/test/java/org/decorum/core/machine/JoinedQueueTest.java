@@ -146,6 +146,31 @@ class JoinedQueueTest {
         assertThat(mostLooks).isBetween(OriginMachine.JOINS_MAX / 2L, OriginMachine.JOINS_MAX + 10L);
     }
 
+    /** Its state is stored for them anyway. */
+    @Test
+    void anOriginAtWorkIsNeverStoredForThoseThatJoin() {
+        origin.arrive(SITE);
+        origin.arrive(SITE);
+        for (int turn = 1; turn < 10; turn++) {
+            for (int request = 0; request < OriginMachine.JOINS_MAX - 1; request++) {
+                origin.arrive(SITE);
+                assertThat(origin.state.isToldByBacklog())
+                        .as("turn %d, request %d", turn, request)
+                        .isTrue();
+            }
+            origin.report(origin.lastRelease(), Outcome.FETCHED);
+            origin.at(20 * turn).tick();
+            assertThat(origin.state.isToldByBacklog()).as("turn %d", turn).isFalse();
+        }
+        for (int request = 0; request < OriginMachine.JOINS_MAX - 1; request++) {
+            origin.arrive(SITE);
+        }
+        origin.arrive(SITE);
+        assertThat(origin.state.isToldByBacklog())
+                .as("one more than is looked for")
+                .isFalse();
+    }
+
     private OriginState caughtUp(byte[] stored) {
         return OriginState.fromBytes(stored).caughtUp(origin.backlog::containsKey);
     }

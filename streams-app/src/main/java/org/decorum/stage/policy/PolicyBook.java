@@ -93,7 +93,8 @@ public final class PolicyBook implements Policies {
 
     @Override
     public Policies inside(String originKey) {
-        return siteKey -> siteKey.equals(originKey) ? of(originKey) : ofSite(new Inside(originKey, siteKey));
+        Policy own = of(originKey);
+        return siteKey -> siteKey.equals(originKey) ? own : ofSite(new Inside(originKey, siteKey));
     }
 
     private Policy ofSite(Inside site) {
