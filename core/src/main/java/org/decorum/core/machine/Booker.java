@@ -77,9 +77,12 @@ final class Booker {
 
     /** Books what is due, as far as the fetchers have room for it, and says when to look again. */
     long book(Allowance allowance) {
+        if (!state.hasWaiting()) {
+            return firstLeaseDeadline();
+        }
         int left = allowance.bookingsMax();
         int gone = sendOn(giveUpBlocked());
-        if (mustGo()) {
+        if (gone == STEPS_MAX && mustGo()) {
             return now;
         }
         for (int steps = gone; ; steps++) {
@@ -96,6 +99,9 @@ final class Booker {
 
     /** When there will be something to do, if nothing happens before. */
     long wakeAt() {
+        if (!state.hasWaiting()) {
+            return firstLeaseDeadline();
+        }
         return mustGo() ? now : wakeFor(next());
     }
 
@@ -167,7 +173,7 @@ final class Booker {
         long originAt = Math.max(freeAt, limiterAt);
         Candidate best = null;
         boolean isFull = adapting.isFull();
-        List<Candidate> caches = new ArrayList<>(0);
+        List<Candidate> caches = List.of();
         long tagOfWhoWaitsForTheOrigin = Long.MAX_VALUE;
         for (Lane lane : state.lanes) {
             if (lane.hasWaiting() && lane.tenure().books() && !lane.hold().awaitsProbe()) {
@@ -183,6 +189,7 @@ final class Booker {
                 }
                 if (lanePolicy.missesOnly()) {
                     long roomAt = Micros.subtract(limiterAt, cacheCosts.roomMicros(lane));
+                    caches = caches.isEmpty() ? new ArrayList<>() : caches;
                     caches.add(new Candidate(lane, lanePolicy, Math.max(Math.max(freeAt, roomAt), laneAt)));
                 }
             }

@@ -117,7 +117,6 @@ public final class OriginMachine {
         private final long now;
         private final BacklogView stored;
         private final List<OriginEffect> effects = new ArrayList<>(4);
-        private final Overload overload;
         private final Ownership ownership;
         private final String originKey;
         private BacklogView backlog;
@@ -129,7 +128,6 @@ public final class OriginMachine {
             this.policies = policies;
             this.now = now;
             this.stored = stored;
-            this.overload = new Overload(originKey, state, policy, policies, now, effects);
             this.originKey = originKey;
             this.ownership = new Ownership(originKey, state, policy, now, effects);
             this.backlog = stored;
@@ -171,6 +169,10 @@ public final class OriginMachine {
         /** Anew each time: an arrival may have opened a second lane, which changes what the policy allows. */
         private Adapting adapting() {
             return new Adapting(originKey, state, policy, policies, now);
+        }
+
+        private Overload overload() {
+            return new Overload(originKey, state, policy, policies, now, effects);
         }
 
         /**
@@ -269,7 +271,7 @@ public final class OriginMachine {
                 case FETCHED -> answered(lease, reported);
                 case MISSED_SLOT -> {
                     giveBack(lease, lease.attempt(), lease.overloads(), ReturnCause.MISSED_SLOT);
-                    overload.missed(lease);
+                    overload().missed(lease);
                 }
                 case FAILED -> {
                     retry(lease, ReturnCause.FAILED);
@@ -277,12 +279,12 @@ public final class OriginMachine {
                 }
                 case UNABLE -> {
                     retry(lease, ReturnCause.FAILED);
-                    overload.missed(lease);
+                    overload().missed(lease);
                 }
                 case ROBOTS -> robots(lease, reported);
                 case DISALLOWED -> {
                     giveUp(lease, RejectCause.ROBOTS_DISALLOWED, "robots.txt does not allow it");
-                    overload.missed(lease);
+                    overload().missed(lease);
                 }
             }
         }
@@ -324,13 +326,14 @@ public final class OriginMachine {
             if (reported.isServerError()) {
                 failed(lease);
             } else {
-                overload.succeeded(
-                        lease, !(lease.isToCache() && reported.cache().sparedOrigin()));
+                overload()
+                        .succeeded(
+                                lease, !(lease.isToCache() && reported.cache().sparedOrigin()));
             }
         }
 
         private void failed(Lease lease) {
-            if (overload.failed(lease)) {
+            if (overload().failed(lease)) {
                 adapting().refused(lease);
             }
         }
@@ -342,7 +345,7 @@ public final class OriginMachine {
                 return;
             }
             giveBack(lease, lease.attempt(), lease.overloads(), ReturnCause.ROBOTS);
-            overload.missed(lease);
+            overload().missed(lease);
         }
 
         private void complained(Lease lease, OriginEvent.Reported reported) {
@@ -354,9 +357,9 @@ public final class OriginMachine {
                 exhaust(lease, "answers of too much: [" + overloads + "/" + overloadsMax + "]");
             }
             if (reported.isTooMuch()) {
-                overload.complained(lease, reported.retryAfterMicros());
+                overload().complained(lease, reported.retryAfterMicros());
             } else {
-                overload.postponed(lease, reported.retryAfterMicros());
+                overload().postponed(lease, reported.retryAfterMicros());
             }
         }
 
@@ -371,7 +374,7 @@ public final class OriginMachine {
                 state.silence = state.silence.expired(
                         state.leases.get(expired).booking().number(), state.bookings);
                 retry(state.leases.get(expired), ReturnCause.LEASE_EXPIRED);
-                overload.lapsed(state.leases.get(expired));
+                overload().lapsed(state.leases.get(expired));
                 expired++;
             }
             if (expired > 0) {

@@ -185,6 +185,15 @@ public final class OriginState {
         return waiting;
     }
 
+    boolean hasWaiting() {
+        for (Lane lane : lanes) {
+            if (lane.hasWaiting()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Requests that wait, and those that may not start yet. */
     public long waitingAndDeferred() {
         return waiting() + deferred;
