@@ -1,10 +1,12 @@
 package org.decorum.stage.chaos.process;
 
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** A command line of Decorum in a Java process of its own, on this process's Java and class path. */
 public final class Launch {
@@ -21,8 +23,14 @@ public final class Launch {
                 List.of("nice", "-n", "5"),
                 List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-XX:+ExitOnOutOfMemoryError")),
 
-        /** What it would have in production: its speed is measured. */
-        FULL(List.of(), List.of("-XX:+UseG1GC", "-XX:+ExitOnOutOfMemoryError"));
+        /** What it would have in production: its speed is measured. Large pages as this process has them. */
+        FULL(
+                List.of(),
+                Stream.concat(
+                                Stream.of("-XX:+UseG1GC", "-XX:+ExitOnOutOfMemoryError"),
+                                ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                                        .filter("-XX:+UseTransparentHugePages"::equals))
+                        .toList());
 
         private final List<String> prefix;
         private final List<String> options;
