@@ -30,6 +30,9 @@ final class ConfigPage {
                     "commit.interval.ms",
                     "a release is readable after the commit; with 10 ms the commits crowd out the work"),
             Map.entry("poll.ms", "timers wait for a poll to return"),
+            Map.entry(
+                    "max.task.idle.ms",
+                    "what has come is taken, feedback first; each look for what might come costs a URL its time"),
             Map.entry("statestore.cache.max.bytes", "with keys that rarely repeat a cache costs more than it saves"),
             Map.entry(
                     "ensure.explicit.internal.resource.naming",

@@ -129,6 +129,10 @@ public final class PeersBench extends MeasuringCommand {
         requireWithin("--origins", origins, 1, 10_000_000);
         requireSeconds("--seconds", seconds);
         requireSeconds("--honesty-seconds", honestySeconds);
+        if (Math.abs(honestySeconds * 10 - Math.rint(honestySeconds * 10)) > 1e-6) {
+            throw usage("--honesty-seconds: " + honestySeconds
+                    + " (expected: tenths of a second, since the origin allows a start each)");
+        }
         Set<String> unknown = new LinkedHashSet<>(peers);
         unknown.removeAll(PeerCase.PEERS);
         if (!unknown.isEmpty()) {
