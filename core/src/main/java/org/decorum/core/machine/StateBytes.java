@@ -105,6 +105,8 @@ final class StateBytes {
         int parts = in.readByte();
         state.knee = (parts & KNEE) == 0 ? null : Knee.read(in);
         state.isCurrent = (parts & COMPLETE) != 0 || version < JOINS_SINCE;
+        // Nobody looks for requests that joined behind such bytes: the next that joins is stored.
+        state.joined = state.isCurrent ? OriginMachine.JOINS_MAX - 1 : 0;
         in.expectEnd();
         return state;
     }

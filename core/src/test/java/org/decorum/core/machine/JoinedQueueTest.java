@@ -126,6 +126,20 @@ class JoinedQueueTest {
         assertThat(caughtUp(stored).waiting()).isEqualTo(1);
     }
 
+    /** From a stage that stored each state, or from before requests joined queues. */
+    @Test
+    void theFirstBehindAStateThatNobodyLooksBehindIsStored() {
+        origin.arrive(SITE);
+        origin.arrive(SITE);
+        origin.state = OriginState.fromBytes(origin.state.toCompleteBytes());
+        origin.arrive(SITE);
+        assertThat(origin.state.isToldByBacklog()).isFalse();
+        byte[] stored = origin.state.toBytes();
+        origin.arrive(SITE);
+        assertThat(origin.state.isToldByBacklog()).isTrue();
+        assertThat(caughtUp(stored).waiting()).isEqualTo(3);
+    }
+
     /** A long queue of an origin that is paused, say, is not looked through by each who reads its state. */
     @Test
     void nobodyLooksForMoreThanAFewHundredRequests() {
