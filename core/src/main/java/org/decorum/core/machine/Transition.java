@@ -13,4 +13,14 @@ import java.util.List;
 public record Transition(OriginState state, List<OriginEffect> effects, boolean changed, long wakeAtMicros) {
 
     public static final long NEVER = Long.MAX_VALUE;
+
+    /** Whether any of the effects is of a kind. */
+    public boolean has(Class<? extends OriginEffect> kind) {
+        for (OriginEffect effect : effects) {
+            if (kind.isInstance(effect)) {
+                return true;
+            }
+        }
+        return false;
+    }
 }
