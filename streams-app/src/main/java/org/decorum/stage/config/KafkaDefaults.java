@@ -43,6 +43,10 @@ public final class KafkaDefaults {
             // The others hear with their next heartbeat that an instance has left or come.
             Map.entry(StreamsConfig.mainConsumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG), 500),
             Map.entry(StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG), 500),
+            // What was fetched of one partition is worked off before what comes next of another: feedback waits behind
+            // no
+            // more than this of the requests, however long the stage was away.
+            Map.entry(StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG), 128 << 10),
             // Policies and aliases are loaded one partition after another, and each waits for the last fetch of the one
             // before.
             Map.entry(StreamsConfig.globalConsumerPrefix(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG), 50),

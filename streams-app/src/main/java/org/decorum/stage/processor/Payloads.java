@@ -45,8 +45,10 @@ final class Payloads implements BacklogView {
     }
 
     void store(long ticket, KeyedRequest request) {
+        BacklogKey key = BacklogKey.ofTicket(originKey, ticket);
         known.put(ticket, request);
-        backlog.put(BacklogKey.ofTicket(originKey, ticket), request);
+        recent.remove(key);
+        backlog.put(key, request);
     }
 
     /** A report about it is what will ask for it next. */

@@ -13,8 +13,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class RecentRequests {
 
-    /** About what an instance of the generated class takes on the heap, without the texts in it. */
-    private static final long OBJECT_BYTES = 400;
+    /** About what an instance of the generated class takes on the heap with its key here, without its texts. */
+    private static final long OBJECT_BYTES = 500;
+
+    /** About what an entry of its metadata takes without its texts. */
+    private static final long ENTRY_BYTES = 128;
 
     private final long bytesMax;
     private final Map<BacklogKey, KeyedRequest> requests = new LinkedHashMap<>();
@@ -49,13 +52,14 @@ final class RecentRequests {
         }
     }
 
+    /** A character is a byte, or two. */
     private static long bytes(KeyedRequest request) {
-        long bytes = OBJECT_BYTES
-                + request.getUrl().length()
-                + request.getRequestId().length();
+        long characters = request.getUrl().length() + request.getRequestId().length();
+        characters +=
+                2L * request.getOriginKey().length() + request.getSiteKey().length();
         for (Map.Entry<String, String> word : request.getMetadata().entrySet()) {
-            bytes += 2L * (word.getKey().length() + word.getValue().length());
+            characters += word.getKey().length() + word.getValue().length();
         }
-        return bytes;
+        return OBJECT_BYTES + ENTRY_BYTES * request.getMetadata().size() + 2 * characters;
     }
 }

@@ -260,8 +260,8 @@ public final class StageTopology {
     }
 
     /**
-     * A task reads the record with the least timestamp first. What fetchers report is never behind the requests that came
-     * earlier, however many: leases would run out meanwhile.
+     * A task reads the record with the least timestamp first, of those that were fetched. So what fetchers report waits
+     * behind one fetch of requests at most, however many came earlier: leases would run out meanwhile.
      */
     private static Consumed<byte[], byte[]> first(String name) {
         return raw(name).withTimestampExtractor((record, partitionTime) -> ReadFeedback.FIRST_MILLIS);

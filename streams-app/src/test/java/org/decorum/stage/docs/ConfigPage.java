@@ -31,6 +31,9 @@ final class ConfigPage {
                     "a release is readable after the commit; with 10 ms the commits crowd out the work"),
             Map.entry("poll.ms", "timers wait for a poll to return"),
             Map.entry(
+                    "main.consumer.max.partition.fetch.bytes",
+                    "what was fetched of a partition is worked off first: feedback waits behind no more than this of the requests"),
+            Map.entry(
                     "max.task.idle.ms",
                     "what has come is taken, feedback first; each look for what might come costs a URL its time"),
             Map.entry("statestore.cache.max.bytes", "with keys that rarely repeat a cache costs more than it saves"),

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+import java.util.Optional;
 
 /** A command line of Decorum in a Java process of its own, on this process's Java and class path. */
 public final class Launch {
@@ -23,14 +23,8 @@ public final class Launch {
                 List.of("nice", "-n", "5"),
                 List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-XX:+ExitOnOutOfMemoryError")),
 
-        /** What it would have in production: its speed is measured. Large pages as this process has them. */
-        FULL(
-                List.of(),
-                Stream.concat(
-                                Stream.of("-XX:+UseG1GC", "-XX:+ExitOnOutOfMemoryError"),
-                                ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                                        .filter("-XX:+UseTransparentHugePages"::equals))
-                        .toList());
+        /** What it would have in production: its speed is measured. */
+        FULL(List.of(), List.of("-XX:+UseG1GC", "-XX:+ExitOnOutOfMemoryError"));
 
         private final List<String> prefix;
         private final List<String> options;
@@ -73,6 +67,9 @@ public final class Launch {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Xmx" + heapMegabytes + "m");
         command.addAll(claim.options);
+        if (claim == Claim.FULL) {
+            pages().ifPresent(command::add);
+        }
         command.add("-Ddecorum.parent.pid=" + ProcessHandle.current().pid());
         if (Runtime.version().feature() >= 24) {
             command.add("--enable-native-access=ALL-UNNAMED");
@@ -83,5 +80,12 @@ public final class Launch {
         command.addAll(arguments);
         settings.forEach((key, value) -> command.add("-D" + key + "=" + value));
         return command;
+    }
+
+    /** Large pages or not, as this process was told. */
+    private static Optional<String> pages() {
+        return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(option -> option.endsWith("UseTransparentHugePages"))
+                .reduce((first, last) -> last);
     }
 }
