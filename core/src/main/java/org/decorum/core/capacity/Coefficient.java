@@ -13,8 +13,8 @@ public enum Coefficient {
     THREAD_URLS_PER_SECOND("URLs/s", "most that one stream thread was seen to do", "cycle"),
     CYCLE_ORIGINS("origins", "that an instance knew where CPU was measured", "cycle"),
     CPU_GROWTH_PER_TENFOLD("factor", "by which the stage's CPU grows with ten times the origins", "state"),
-    REPLICA_CPU_SHARE("share", "of the brokers' CPU that each further copy takes once more", ""),
-    IDLE_CPU_MICROS_PER_SHARD("µs a second", "CPU that a shard takes with nothing to do", ""),
+    REPLICA_CPU_SHARE("share", "of the brokers' CPU that each further copy takes once more", "cycle"),
+    IDLE_CPU_MICROS_PER_SHARD("µs a second", "CPU that a shard takes with nothing to do", "memory"),
 
     REQUEST_BYTES("bytes", "of a URL on crawl.requests", ""),
     REPARTITION_BYTES("bytes", "of a URL on requests-by-origin and feedback-by-origin", ""),

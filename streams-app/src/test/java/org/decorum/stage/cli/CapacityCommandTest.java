@@ -79,10 +79,11 @@ class CapacityCommandTest {
     @Test
     void resultsOfBenchmarksAreTaken() throws IOException {
         Path results = Files.writeString(directory.resolve("mine.jsonl"), """
-                {"bench":"cycle","parameters":{"origins":50000},"figures":{"stage_cpu_micros_per_url":60.5,"urls_per_second":20000},"conditions":{"date":"2026-12-01T10:00:00Z","cpus":4}}
+                {"bench":"cycle","parameters":{"origins":50000},"figures":{"stage_cpu_micros_per_url":60.5,"broker_cpu_micros_per_url":20,"urls_per_second":20000},"conditions":{"date":"2026-12-01T10:00:00Z","cpus":4}}
+                {"bench":"cycle","parameters":{"origins":9,"brokers":3},"figures":{"stage_cpu_micros_per_url":70,"broker_cpu_micros_per_url":50,"urls_per_second":9},"conditions":{}}
                 {"bench":"state","parameters":{"origins":100000},"figures":{"cpu_micros_per_url":100},"conditions":{}}
                 {"bench":"state","parameters":{"origins":10000000},"figures":{"cpu_micros_per_url":121},"conditions":{}}
-                {"bench":"memory","parameters":{"origins":1000},"figures":{"origin_bytes_on_disk":150,"held_url_bytes_on_disk":220,"heap_bytes_per_active_origin":90,"rss_beside_heap_max_mib":300},"conditions":{}}
+                {"bench":"memory","parameters":{"origins":1000},"figures":{"origin_bytes_on_disk":150,"held_url_bytes_on_disk":220,"heap_bytes_per_active_origin":90,"idle_cpu_micros_per_shard":4000,"rss_beside_heap_max_mib":300},"conditions":{}}
                 {"bench":"restore","parameters":{"origins":1000000},"figures":{"records":2000000,"restore_seconds":12,"meeting_seconds":2},"conditions":{}}
                 {"bench":"failover","parameters":{},"figures":{"kill_seconds_max":4.5},"conditions":{}}
                 """);
@@ -90,6 +91,9 @@ class CapacityCommandTest {
         JsonNode plan = json("--origins", "10M", "--urls-per-second", "5k", "--coefficients", results.toString());
 
         assertThat(coefficient(plan, "stage_cpu_micros_per_url")).isEqualTo(60.5);
+        assertThat(coefficient(plan, "broker_cpu_micros_per_url")).isEqualTo(20);
+        assertThat(coefficient(plan, "replica_cpu_share")).isEqualTo(0.75);
+        assertThat(coefficient(plan, "idle_cpu_micros_per_shard")).isEqualTo(4_000);
         assertThat(coefficient(plan, "thread_urls_per_second")).isEqualTo(10_000);
         assertThat(coefficient(plan, "cycle_origins")).isEqualTo(50_000);
         assertThat(coefficient(plan, "cpu_growth_per_tenfold")).isCloseTo(1.1, within(1e-9));

@@ -15,7 +15,7 @@ import org.decorum.stage.runtime.Answers;
 import org.decorum.stage.runtime.DataDirectory;
 import org.decorum.stage.runtime.EmbeddedRegistry;
 
-/** One broker as a process of its own, so that its CPU time can be told from the stage's, and a registry in this one. */
+/** Brokers as processes of their own, so that their CPU time can be told from the stage's, and a registry in this one. */
 final class BenchKafka implements AutoCloseable {
 
     /** Application id of the stage's first generation. */
@@ -37,21 +37,31 @@ final class BenchKafka implements AutoCloseable {
         this.broker = broker;
     }
 
-    /**
-     * Starts both.
-     *
-     * @param settings of the broker, which win over ours
-     */
+    /** Starts one broker and the registry. */
     static BenchKafka start(DataDirectory data, Map<String, String> settings, Launch.Claim claim) {
+        return start(data, 1, settings, claim);
+    }
+
+    /**
+     * Starts all.
+     *
+     * @param brokers how many; with 3 or more each record has three copies
+     * @param settings of the brokers, which win over ours
+     */
+    static BenchKafka start(DataDirectory data, int brokers, Map<String, String> settings, Launch.Claim claim) {
         Children children = new Children(data.root().resolve("logs"));
         Map<String, String> own = new HashMap<>(PATIENT);
         own.putAll(settings);
         BenchKafka kafka = new BenchKafka(
                 children,
                 new EmbeddedRegistry(data.registry(), 0),
-                new BrokerCluster(children, data.broker(), 1, own, claim));
+                new BrokerCluster(children, data.broker(), brokers, own, claim));
         if (!kafka.broker.start(READY_MAX)) {
-            String why = kafka.node().lastWords();
+            String why = kafka.broker.nodes().stream()
+                    .map(Member::lastWords)
+                    .filter(words -> !words.isEmpty())
+                    .findFirst()
+                    .orElse("nothing was said");
             kafka.close();
             throw new CliException("the broker did not start: " + why);
         }
@@ -84,22 +94,24 @@ final class BenchKafka implements AutoCloseable {
         }
     }
 
-    /** CPU time that the broker has taken so far. */
+    /** CPU time that all brokers have taken so far. */
     Duration cpuTime() {
-        return node().cpuTime()
-                .orElseThrow(() -> new CliException(
-                        "the CPU time of the broker's process cannot be read (expected: a system that tells it)"));
+        return broker.nodes().stream()
+                .map(
+                        node -> node.cpuTime()
+                                .orElseThrow(
+                                        () -> new CliException(
+                                                "the CPU time of a broker's process cannot be read (expected: a system that tells it)")))
+                .reduce(Duration.ZERO, Duration::plus);
     }
 
-    /** Throws if the broker has ended by itself. */
+    /** Throws if a broker has ended by itself. */
     void check() {
-        if (node().hasEndedByItself()) {
-            throw new CliException("the broker ended by itself: " + node().lastWords());
+        for (Member node : broker.nodes()) {
+            if (node.hasEndedByItself()) {
+                throw new CliException("a broker ended by itself: " + node.lastWords());
+            }
         }
-    }
-
-    private Member node() {
-        return broker.nodes().get(0);
     }
 
     @Override

@@ -35,6 +35,7 @@ final class ChildStage implements Driven {
     private static final long ASK_AGAIN_NANOS = 250_000_000;
 
     private final Path state;
+    private final int shards;
     private final Fleet.Stage stage;
     private final StandInFetcher fetcher;
     private final HttpClient http =
@@ -50,6 +51,7 @@ final class ChildStage implements Driven {
         own.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, BenchWorld.THREADS);
         own.putAll(settings);
         this.state = data.state();
+        this.shards = Integer.parseInt(own.get(StageConfig.SHARDS).toString());
         this.stage = new Fleet(kafka.children(), state, address.bootstrapServers(), address.registryUrl())
                 .stage(NAME, Launch.Claim.FULL, HEAP_MEGABYTES, own);
         this.fetcher = fetcher;
@@ -89,6 +91,20 @@ final class ChildStage implements Driven {
     long heapCommittedBytes() {
         askedNanos = 0;
         return (long) meters().sum("jvm_memory_committed_bytes", "area=\"heap\"");
+    }
+
+    double cpuMicros() {
+        return stage.member()
+                        .cpuTime()
+                        .orElseThrow(() -> new CliException(
+                                "the CPU time of the stage cannot be read (expected: a system that tells it)"))
+                        .toNanos()
+                / 1e3;
+    }
+
+    /** How many shards it has. */
+    int shards() {
+        return shards;
     }
 
     ProcessMemory memory() throws IOException {

@@ -96,11 +96,20 @@ public final class CycleBench extends MeasuringCommand {
             description = "Most URLs that are published and not reported yet. Default: ${DEFAULT-VALUE}.")
     private long outstanding;
 
+    @Option(
+            names = "--brokers",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Each a process of its own. With 3 or more each record has three copies, of which two must "
+                    + "have it, and the figures have no targets. Default: ${DEFAULT-VALUE}.")
+    private int brokers;
+
     @Override
     protected void checkOptions() {
         requireWithin("--urls", urls, 1, 1_000_000_000);
         requireWithin("--origins", origins, 1, 10_000_000);
         requireWithin("--runs", runs, 1, 1_000);
+        requireWithin("--brokers", brokers, 1, 9);
         requireWithin("--outstanding", outstanding, 1, 10_000_000);
         if (!(zipf >= 0 && zipf <= 10)) {
             throw usage("--zipf: " + zipf + " (expected: 0 to 10)");
@@ -114,7 +123,7 @@ public final class CycleBench extends MeasuringCommand {
                 new CyclePlan(urls, Math.min(urls, WARM_UP_MAX), runs, origins, zipf, outstanding, bench.seed());
         List<LoadRun.Outcome> cycles = new ArrayList<>();
         List<LoadRun.Outcome> bares = new ArrayList<>();
-        try (BenchKafka kafka = BenchKafka.start(run.data(), Map.of(), Launch.Claim.FULL)) {
+        try (BenchKafka kafka = BenchKafka.start(run.data(), brokers, Map.of(), Launch.Claim.FULL)) {
             run.closeInOrder();
             CycleRuns all = new CycleRuns(plan, connection.settings(), config, kafka, run);
             all.createTopics();
@@ -172,16 +181,19 @@ public final class CycleBench extends MeasuringCommand {
         figures.put("load_alone_cpu_micros_per_url", load.cpu().load() / load.count());
         figures.put("late_reports_max", spread(cycles, one -> one.late()).max());
         Map<String, Object> parameters = plan.parameters();
+        parameters.put("brokers", brokers);
         parameters.put("settings", stageSettings());
         return new BenchResult(
                 "cycle",
-                "full-cycle",
+                brokers == 1 ? "full-cycle" : brokers + "-brokers",
                 parameters,
                 figures,
-                List.of(
-                        Target.atLeast(RATIO, RATIO_MIN),
-                        Target.atLeast(URLS, URLS_MIN),
-                        Target.atMost(CPU, CPU_MICROS_MAX)),
+                brokers == 1
+                        ? List.of(
+                                Target.atLeast(RATIO, RATIO_MIN),
+                                Target.atLeast(URLS, URLS_MIN),
+                                Target.atMost(CPU, CPU_MICROS_MAX))
+                        : List.of(),
                 run.conditions());
     }
 

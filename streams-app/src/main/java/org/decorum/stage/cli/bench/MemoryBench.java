@@ -99,6 +99,10 @@ public final class MemoryBench extends MeasuringCommand {
             figures.put("origins_changelog_bytes_per_origin", each(kafka.changelogBytes(StoreNames.ORIGINS)));
             figures.put("backlog_changelog_bytes_per_url", each(kafka.changelogBytes(StoreNames.BACKLOG)));
             heapOfEach(atRest, atWork).putInto(figures, HEAP);
+            Spread.of(lives.idleMicros().stream()
+                            .map(micros -> micros / lives.shards())
+                            .toList())
+                    .putInto(figures, "idle_cpu_micros_per_shard");
             figures.put("heap_at_rest_mib", Spread.of(atRest).median() / MIB);
             figures.put("heap_at_work_mib", Spread.of(atWork).median() / MIB);
             MemoryBound bound = new MemoryBound(

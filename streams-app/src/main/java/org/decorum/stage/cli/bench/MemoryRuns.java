@@ -21,6 +21,9 @@ final class MemoryRuns implements AutoCloseable {
     /** What started has come to rest. */
     private static final Duration QUIET = Duration.ofSeconds(3);
 
+    /** For so long the CPU time is read of a stage that has nothing to do. */
+    private static final Duration IDLE = Duration.ofSeconds(10);
+
     private final long origins;
     private final int restarts;
     private final Measurement run;
@@ -31,6 +34,7 @@ final class MemoryRuns implements AutoCloseable {
     private final ChildStage stage;
     private final List<Double> rssMax = new ArrayList<>();
     private final List<Double> rssBeyondHeap = new ArrayList<>();
+    private final List<Double> idleMicros = new ArrayList<>();
 
     /** @param settings of the stage */
     MemoryRuns(long origins, int restarts, Map<String, String> settings, BenchKafka kafka, Measurement run) {
@@ -81,10 +85,29 @@ final class MemoryRuns implements AutoCloseable {
             awaitRestored(waiting);
             run.rest(QUIET);
             look();
+            if (waiting == 0) {
+                beIdle();
+            }
             heaps.add((double) stage.liveHeapBytes());
             stage.stop();
         }
         return heaps;
+    }
+
+    private void beIdle() throws InterruptedException {
+        double before = stage.cpuMicros();
+        long beganNanos = System.nanoTime();
+        run.rest(IDLE);
+        idleMicros.add((stage.cpuMicros() - before) * 1e9 / (System.nanoTime() - beganNanos));
+    }
+
+    /** CPU time a second of a stage all of whose origins are at rest, after each start. */
+    List<Double> idleMicros() {
+        return List.copyOf(idleMicros);
+    }
+
+    int shards() {
+        return stage.shards();
     }
 
     /** The most that the process took in each of its lives, in bytes. */

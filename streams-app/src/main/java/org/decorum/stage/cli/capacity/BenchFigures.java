@@ -16,8 +16,12 @@ final class BenchFigures {
     private static final int CYCLE_THREADS = 2;
     private static final long ROCKSDB_BYTES = 128L << 20;
 
+    /** Of each record, where brokers are enough for that. */
+    private static final int COPIES = 3;
+
     private Coefficients coefficients;
     private final Map<Double, Double> cpuByOrigins = new TreeMap<>();
+    private final Map<Integer, Double> brokerCpuByCopies = new TreeMap<>();
     private int taken;
 
     BenchFigures(Coefficients base) {
@@ -39,6 +43,13 @@ final class BenchFigures {
         }
         String bench = result.path("bench").asText();
         JsonNode figures = result.path("figures");
+        if (bench.equals("cycle")) {
+            int copies = result.path("parameters").path("brokers").asInt(1) < COPIES ? 1 : COPIES;
+            copies(copies, figures.path("broker_cpu_micros_per_url").asDouble(), result);
+            if (copies > 1) {
+                return;
+            }
+        }
         for (Coefficient coefficient : Coefficient.values()) {
             JsonNode figure = figures.path(coefficient.figure());
             if (coefficient.bench().filter(bench::equals).isPresent() && figure.isNumber()) {
@@ -72,6 +83,16 @@ final class BenchFigures {
                         result);
             case "restore" -> restore(origins, figures, result);
             default -> {}
+        }
+    }
+
+    /** What two more copies of each record cost the brokers, against what one costs. */
+    private void copies(int copies, double brokerMicros, JsonNode result) {
+        brokerCpuByCopies.put(copies, brokerMicros);
+        Double one = brokerCpuByCopies.get(1);
+        Double three = brokerCpuByCopies.get(COPIES);
+        if (one != null && three != null) {
+            take(Coefficient.REPLICA_CPU_SHARE, (three / one - 1) / (COPIES - 1), result);
         }
     }
 
