@@ -1,8 +1,9 @@
 package org.decorum.stage.config;
 
-import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.streams.StreamsConfig;
@@ -44,9 +45,9 @@ public final class KafkaDefaults {
             Map.entry(StreamsConfig.mainConsumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG), 500),
             Map.entry(StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG), 500),
             // What was fetched of one partition is worked off before what comes next of another: feedback waits behind
-            // no
-            // more than this of the requests, however long the stage was away.
-            Map.entry(StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG), 128 << 10),
+            // no more than this of each partition of requests, however long the stage was away. With 128 KiB, less than
+            // a poll takes, a URL costs a quarter more.
+            Map.entry(StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG), 256 << 10),
             // Policies and aliases are loaded one partition after another, and each waits for the last fetch of the one
             // before.
             Map.entry(StreamsConfig.globalConsumerPrefix(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG), 50),
@@ -55,14 +56,42 @@ public final class KafkaDefaults {
             // A URL that was published before the stage first ran is not lost.
             Map.entry(StreamsConfig.consumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest"));
 
+    private static final List<String> ONE_CLIENT =
+            List.of(StreamsConfig.MAIN_CONSUMER_PREFIX, StreamsConfig.GLOBAL_CONSUMER_PREFIX);
+
+    private static final List<String> ALL_CLIENTS_OF_A_KIND =
+            List.of(StreamsConfig.CONSUMER_PREFIX, StreamsConfig.PRODUCER_PREFIX);
+
     private KafkaDefaults() {}
 
-    /** These defaults under the user's own settings. */
+    /**
+     * These defaults under the user's own settings. One that the user set for more clients than the default is for counts
+     * for those as well, though Kafka Streams would take the more particular one.
+     */
     public static Properties under(Map<String, Object> settings) {
-        Map<String, Object> merged = new HashMap<>(DEFAULTS);
-        merged.putAll(settings);
         Properties properties = new Properties();
-        properties.putAll(merged);
+        DEFAULTS.forEach((key, value) -> {
+            if (broader(key).noneMatch(settings::containsKey)) {
+                properties.put(key, value);
+            }
+        });
+        properties.putAll(settings);
         return properties;
+    }
+
+    /** The names of a setting for more clients: {@code main.consumer.x} is {@code consumer.x}, and {@code x}. */
+    private static Stream<String> broader(String key) {
+        for (String prefix : ONE_CLIENT) {
+            if (key.startsWith(prefix)) {
+                String name = key.substring(prefix.length());
+                return Stream.of(StreamsConfig.consumerPrefix(name), name);
+            }
+        }
+        for (String prefix : ALL_CLIENTS_OF_A_KIND) {
+            if (key.startsWith(prefix)) {
+                return Stream.of(key.substring(prefix.length()));
+            }
+        }
+        return Stream.empty();
     }
 }

@@ -261,7 +261,7 @@ public final class StageTopology {
 
     /**
      * A task reads the record with the least timestamp first, of those that were fetched. So what fetchers report waits
-     * behind one fetch of requests at most, however many came earlier: leases would run out meanwhile.
+     * behind one fetch of each partition at most, however many requests came earlier: leases would run out meanwhile.
      */
     private static Consumed<byte[], byte[]> first(String name) {
         return raw(name).withTimestampExtractor((record, partitionTime) -> ReadFeedback.FIRST_MILLIS);

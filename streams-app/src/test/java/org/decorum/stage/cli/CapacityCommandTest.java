@@ -80,7 +80,9 @@ class CapacityCommandTest {
     void resultsOfBenchmarksAreTaken() throws IOException {
         Path results = Files.writeString(directory.resolve("mine.jsonl"), """
                 {"bench":"cycle","parameters":{"origins":50000},"figures":{"stage_cpu_micros_per_url":60.5,"broker_cpu_micros_per_url":20,"urls_per_second":20000},"conditions":{"date":"2026-12-01T10:00:00Z","cpus":4}}
-                {"bench":"cycle","parameters":{"origins":9,"brokers":3},"figures":{"stage_cpu_micros_per_url":70,"broker_cpu_micros_per_url":50,"urls_per_second":9},"conditions":{}}
+                {"bench":"cycle","parameters":{"origins":50000,"brokers":3},"figures":{"stage_cpu_micros_per_url":70,"broker_cpu_micros_per_url":50,"urls_per_second":9},"conditions":{"cpus":4}}
+                {"bench":"cycle","parameters":{"origins":50000,"brokers":2},"figures":{"broker_cpu_micros_per_url":99},"conditions":{"cpus":4}}
+                {"bench":"cycle","parameters":{"origins":9,"brokers":3},"figures":{"broker_cpu_micros_per_url":99},"conditions":{"cpus":4}}
                 {"bench":"state","parameters":{"origins":100000},"figures":{"cpu_micros_per_url":100},"conditions":{}}
                 {"bench":"state","parameters":{"origins":10000000},"figures":{"cpu_micros_per_url":121},"conditions":{}}
                 {"bench":"memory","parameters":{"origins":1000},"figures":{"origin_bytes_on_disk":150,"held_url_bytes_on_disk":220,"heap_bytes_per_active_origin":90,"idle_cpu_micros_per_shard":4000,"rss_beside_heap_max_mib":300},"conditions":{}}

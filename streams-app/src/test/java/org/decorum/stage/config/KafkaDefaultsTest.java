@@ -9,6 +9,8 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.streams.StreamsConfig;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class KafkaDefaultsTest {
 
@@ -26,6 +28,20 @@ class KafkaDefaultsTest {
                 .containsEntry(StreamsConfig.APPLICATION_ID_CONFIG, "mine")
                 .containsEntry("bootstrap.servers", "somewhere:9092")
                 .containsEntry(StreamsConfig.POLL_MS_CONFIG, 5);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"main.consumer.max.poll.records", "consumer.max.poll.records", "max.poll.records"})
+    void soItDoesForTheConsumerUnderEachOfKafkasNames(String name) {
+        assertThat(with(name, 77).getMainConsumerConfigs("group", "client", 0))
+                .containsEntry(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 77)
+                .containsEntry(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, 256 << 10);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"producer.linger.ms", "linger.ms"})
+    void andForTheProducer(String name) {
+        assertThat(with(name, 77).getProducerConfigs("producer")).containsEntry(ProducerConfig.LINGER_MS_CONFIG, 77);
     }
 
     @Test
@@ -61,6 +77,10 @@ class KafkaDefaultsTest {
 
     private static long number(@Nullable Object value) {
         return Long.parseLong(String.valueOf(value));
+    }
+
+    private static StreamsConfig with(String name, Object value) {
+        return new StreamsConfig(KafkaDefaults.under(Map.of("bootstrap.servers", "localhost:1", name, value)));
     }
 
     private static StreamsConfig defaults() {

@@ -58,10 +58,10 @@ final class BenchKafka implements AutoCloseable {
                 new BrokerCluster(children, data.broker(), brokers, own, claim));
         if (!kafka.broker.start(READY_MAX)) {
             String why = kafka.broker.nodes().stream()
+                    .filter(Member::hasEndedByItself)
                     .map(Member::lastWords)
-                    .filter(words -> !words.isEmpty())
                     .findFirst()
-                    .orElse("nothing was said");
+                    .orElseGet(() -> kafka.broker.nodes().get(0).lastWords());
             kafka.close();
             throw new CliException("the broker did not start: " + why);
         }

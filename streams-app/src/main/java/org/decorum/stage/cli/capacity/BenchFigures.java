@@ -1,6 +1,7 @@
 package org.decorum.stage.cli.capacity;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import org.decorum.core.capacity.Coefficient;
@@ -16,12 +17,14 @@ final class BenchFigures {
     private static final int CYCLE_THREADS = 2;
     private static final long ROCKSDB_BYTES = 128L << 20;
 
-    /** Of each record, where brokers are enough for that. */
+    /** So many brokers have as many copies of each record. */
     private static final int COPIES = 3;
 
     private Coefficients coefficients;
     private final Map<Double, Double> cpuByOrigins = new TreeMap<>();
-    private final Map<Integer, Double> brokerCpuByCopies = new TreeMap<>();
+    /** By what was run, then by the number of brokers. */
+    private final Map<String, Map<Integer, Double>> brokerCpu = new HashMap<>();
+
     private int taken;
 
     BenchFigures(Coefficients base) {
@@ -43,12 +46,8 @@ final class BenchFigures {
         }
         String bench = result.path("bench").asText();
         JsonNode figures = result.path("figures");
-        if (bench.equals("cycle")) {
-            int copies = result.path("parameters").path("brokers").asInt(1) < COPIES ? 1 : COPIES;
-            copies(copies, figures.path("broker_cpu_micros_per_url").asDouble(), result);
-            if (copies > 1) {
-                return;
-            }
+        if (bench.equals("cycle") && copies(result) > 1) {
+            return;
         }
         for (Coefficient coefficient : Coefficient.values()) {
             JsonNode figure = figures.path(coefficient.figure());
@@ -86,14 +85,27 @@ final class BenchFigures {
         }
     }
 
-    /** What two more copies of each record cost the brokers, against what one costs. */
-    private void copies(int copies, double brokerMicros, JsonNode result) {
-        brokerCpuByCopies.put(copies, brokerMicros);
-        Double one = brokerCpuByCopies.get(1);
-        Double three = brokerCpuByCopies.get(COPIES);
+    /**
+     * What two more copies of each record cost the brokers, against what one costs in a run that was the same otherwise.
+     *
+     * @return how many brokers there were
+     */
+    private int copies(JsonNode result) {
+        int brokers = result.path("parameters").path("brokers").asInt(1);
+        String ran = result.path("conditions").path("cpus").asText();
+        for (Map.Entry<String, JsonNode> parameter : result.path("parameters").properties()) {
+            ran += parameter.getKey().equals("brokers") ? "" : " " + parameter;
+        }
+        Map<Integer, Double> found = brokerCpu.computeIfAbsent(ran, any -> new HashMap<>());
+        found.put(
+                brokers,
+                result.path("figures").path("broker_cpu_micros_per_url").asDouble());
+        Double one = found.get(1);
+        Double three = found.get(COPIES);
         if (one != null && three != null) {
             take(Coefficient.REPLICA_CPU_SHARE, (three / one - 1) / (COPIES - 1), result);
         }
+        return brokers;
     }
 
     /** Of the least number of origins against the greatest. */
