@@ -33,28 +33,41 @@ final class OriginNumbers {
      */
     private final int factor = new SplittableRandom().nextInt() | 1;
 
+    /** What was asked for last: queues ask for the same origin, one after the other. */
+    private @Nullable String asked;
+
+    private byte[] askedKey = {};
+    private int askedHash;
+
     private int given;
     private int freed = NONE;
     private int size;
 
     /** The number of an origin, or {@link #NONE}. */
     int find(String originKey) {
-        byte[] key = bytes(originKey);
-        return table[slotOf(key, hash(key))] - 1;
+        look(originKey);
+        return table[slotOf(askedKey, askedHash)] - 1;
     }
 
     /** The number of an origin, with one use more of it. */
     int use(String originKey) {
         growTable();
-        byte[] key = bytes(originKey);
-        int hash = hash(key);
-        int slot = slotOf(key, hash);
+        look(originKey);
+        int slot = slotOf(askedKey, askedHash);
         if (table[slot] == 0) {
-            table[slot] = add(key, hash) + 1;
+            table[slot] = add(askedKey, askedHash) + 1;
         }
         int number = table[slot] - 1;
         uses[number]++;
         return number;
+    }
+
+    private void look(String originKey) {
+        if (originKey != asked) {
+            asked = originKey;
+            askedKey = bytes(originKey);
+            askedHash = hash(askedKey);
+        }
     }
 
     /** One use of it is over. */

@@ -1,5 +1,7 @@
 package org.decorum.stage.store;
 
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,14 +35,27 @@ final class WriteBackStore<K, V> extends WrappedStateStore<KeyValueStore<K, V>, 
     private final ToLongFunction<V> weigher;
     private final Predicate<V> isToldElsewhere;
     private final Budget budget;
-    private final Map<K, Recent<V>> recent = new LinkedHashMap<>(64, 0.75f, true);
-    private final Map<K, Recent<V>> dirty = new LinkedHashMap<>();
+    private final Map<K, Recent<K, V>> recent = new LinkedHashMap<>(64, 0.75f, true);
+
+    /** Those that became dirty since the last commit; one that had to go since then was written already. */
+    private final List<Recent<K, V>> dirty = new ArrayList<>();
+
     private long weight;
     private boolean isCounted;
     private @Nullable Thread writer;
 
-    /** A value as it is now; null where it was deleted. */
-    private record Recent<V>(@Nullable V value, long weight) {}
+    /** A value as it is now; null where it was deleted. It is dirty where the store below has another. */
+    private static final class Recent<K, V> {
+
+        private final K key;
+        private @Nullable V value;
+        private long weight;
+        private boolean isDirty;
+
+        Recent(K key) {
+            this.key = key;
+        }
+    }
 
     /** What all stores of one builder may keep together; each that keeps something has the same share of it. */
     private static final class Budget {
@@ -90,13 +105,13 @@ final class WriteBackStore<K, V> extends WrappedStateStore<KeyValueStore<K, V>, 
 
     @Override
     public synchronized @Nullable V get(K key) {
-        Recent<V> known = recent.get(key);
+        Recent<K, V> known = recent.get(key);
         if (known != null) {
             return known.value;
         }
         V value = wrapped().get(key);
         if (value != null && isWriter()) {
-            keep(key, value);
+            keep(new Recent<>(key), value);
         }
         return value;
     }
@@ -104,10 +119,13 @@ final class WriteBackStore<K, V> extends WrappedStateStore<KeyValueStore<K, V>, 
     @Override
     public synchronized void put(K key, @Nullable V value) {
         writer = Thread.currentThread();
-        Recent<V> kept = keep(key, value);
-        if (value == null || dirty.containsKey(key) || !isToldElsewhere.test(value)) {
-            dirty.put(key, kept);
+        Recent<K, V> known = recent.get(key);
+        Recent<K, V> kept = known == null ? new Recent<>(key) : known;
+        if (!kept.isDirty && (value == null || !isToldElsewhere.test(value))) {
+            kept.isDirty = true;
+            dirty.add(kept);
         }
+        keep(kept, value);
     }
 
     @Override
@@ -198,27 +216,35 @@ final class WriteBackStore<K, V> extends WrappedStateStore<KeyValueStore<K, V>, 
         }
     }
 
-    private Recent<V> keep(K key, @Nullable V value) {
+    private void keep(Recent<K, V> kept, @Nullable V value) {
         count(true);
         long share = budget.share();
         long most = Math.max(1, share / 2);
-        Recent<V> added = new Recent<>(value, value == null ? 1 : Math.min(weigher.applyAsLong(value), most));
-        Recent<V> replaced = recent.put(key, added);
-        weight += added.weight - (replaced == null ? 0 : replaced.weight);
+        long before = kept.weight;
+        kept.value = value;
+        kept.weight = value == null ? 1 : Math.min(weigher.applyAsLong(value), most);
+        weight += kept.weight - before;
+        if (before == 0) {
+            recent.put(kept.key, kept);
+        }
         shed(share);
-        return added;
     }
 
     /** The ones that were used longest ago go. */
     private void shed(long share) {
-        var eldest = recent.entrySet().iterator();
+        Iterator<Recent<K, V>> eldest = recent.values().iterator();
         while (weight > share && recent.size() > 1) {
-            Map.Entry<K, Recent<V>> next = eldest.next();
-            if (dirty.remove(next.getKey()) != null) {
-                wrapped().put(next.getKey(), next.getValue().value);
-            }
-            weight -= next.getValue().weight;
+            Recent<K, V> next = eldest.next();
+            write(next);
+            weight -= next.weight;
             eldest.remove();
+        }
+    }
+
+    private void write(Recent<K, V> known) {
+        if (known.isDirty) {
+            wrapped().put(known.key, known.value);
+            known.isDirty = false;
         }
     }
 
@@ -233,13 +259,14 @@ final class WriteBackStore<K, V> extends WrappedStateStore<KeyValueStore<K, V>, 
     }
 
     private void write() {
-        dirty.forEach((key, known) -> {
-            wrapped().put(key, known.value);
-            if (known.value == null) {
-                recent.remove(key);
+        for (Recent<K, V> known : dirty) {
+            boolean isDeleted = known.isDirty && known.value == null;
+            write(known);
+            if (isDeleted) {
+                recent.remove(known.key);
                 weight -= known.weight;
             }
-        });
+        }
         dirty.clear();
     }
 

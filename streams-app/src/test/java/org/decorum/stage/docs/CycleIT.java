@@ -8,8 +8,9 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The full cycle on a broker, small: that every URL goes round, beside the bare application; nothing of speed. */
 class CycleIT {
@@ -20,8 +21,10 @@ class CycleIT {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
 
-    @Test
-    void aSmallRunTakesEveryUrlRoundAndComparesItWithABareApplication() throws Exception {
+    /** With three brokers each record has three copies; what that costs them has no target. */
+    @ParameterizedTest
+    @CsvSource({"1, full-cycle", "3, 3-brokers"})
+    void aSmallRunTakesEveryUrlRoundAndComparesItWithABareApplication(int brokers, String scenario) throws Exception {
         Path json = directory.resolve("figures.jsonl");
         int exitCode = Background.run(
                 List.of(
@@ -31,6 +34,7 @@ class CycleIT {
                         "--origins=100",
                         "--runs=1",
                         "--outstanding=1000",
+                        "--brokers=" + brokers,
                         "--data-dir=" + directory.resolve("data"),
                         "--json=" + json),
                 out,
@@ -38,6 +42,8 @@ class CycleIT {
         assertThat(json).as(out + "\n" + err).isRegularFile();
         JsonNode result = new ObjectMapper().readTree(Files.readString(json));
         assertThat(result.path("bench").asText()).isEqualTo("cycle");
+        assertThat(result.path("scenario").asText()).isEqualTo(scenario);
+        assertThat(result.path("targets").isEmpty()).isEqualTo(brokers > 1);
         JsonNode figures = result.path("figures");
         for (String figure : List.of(
                 "urls_per_second",

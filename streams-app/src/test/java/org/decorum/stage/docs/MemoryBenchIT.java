@@ -33,6 +33,7 @@ class MemoryBenchIT {
                 "origins_changelog_bytes_per_origin",
                 "backlog_changelog_bytes_per_url",
                 "heap_at_rest_mib",
+                "idle_cpu_micros_per_shard",
                 "rss_beside_heap_max_mib")) {
             assertThat(figures.path(figure).asDouble()).as(figure).isPositive();
         }

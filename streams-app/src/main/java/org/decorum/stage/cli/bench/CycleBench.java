@@ -58,6 +58,10 @@ public final class CycleBench extends MeasuringCommand {
     private static final int RECORDS_OUT = 1;
     private static final int DECISIONS = 2;
     private static final long WARM_UP_MAX = 200_000;
+
+    /** The compiler learns anew where the stage and the bare application take turns, and is busy for minutes. */
+    private static final int WARM_UPS = 3;
+
     private static final String ROW = "%-8s %12s %12s %10s %12s %12s %12s %14s";
 
     @Option(
@@ -85,7 +89,7 @@ public final class CycleBench extends MeasuringCommand {
             names = "--runs",
             paramLabel = "N",
             defaultValue = "5",
-            description = "After one of at most " + WARM_UP_MAX + " URLs that does not count. Default: "
+            description = "After " + WARM_UPS + " of at most " + WARM_UP_MAX + " URLs that do not count. Default: "
                     + "${DEFAULT-VALUE}.")
     private int runs;
 
@@ -128,7 +132,9 @@ public final class CycleBench extends MeasuringCommand {
             CycleRuns all = new CycleRuns(plan, connection.settings(), config, kafka, run);
             all.createTopics();
             head(run);
-            row(run, "warm-up", all.cycle(0, plan.warmUpUrls()), all.bare(0, plan.warmUpUrls()));
+            for (int warmUp = 1; warmUp <= WARM_UPS; warmUp++) {
+                row(run, "warm-up", all.cycle(-warmUp, plan.warmUpUrls()), all.bare(-warmUp, plan.warmUpUrls()));
+            }
             for (int number = 1; number <= runs; number++) {
                 cycles.add(all.cycle(number, urls));
                 bares.add(all.bare(number, urls));

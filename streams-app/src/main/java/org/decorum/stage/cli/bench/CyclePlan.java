@@ -13,7 +13,7 @@ import org.decorum.stage.bench.Zipf;
  * How the full cycle is measured.
  *
  * @param urls of one run
- * @param warmUpUrls of the run that does not count
+ * @param warmUpUrls of a run that does not count
  * @param origins that they belong to, by Zipf's law
  * @param outstanding most URLs that are published and not reported yet
  */
