@@ -3,7 +3,6 @@ package org.decorum.wire;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.apache.avro.io.DatumWriter;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.errors.SerializationException;
 import org.decorum.wire.SubjectNaming.Part;
@@ -69,8 +68,7 @@ public final class AvroWriter {
         RecordType<? extends SpecificRecord> type = Records.of(target.recordClass());
         String subject = naming.subject(target.topic(), target.part(), type);
         int id = autoRegister ? registry.register(subject, type.source()) : registeredId(subject, type);
-        DatumWriter<SpecificRecord> writer = RecordModel.instance().writer(type);
-        return new Outlet(target, id, writer);
+        return new Outlet(target, id, new RecordWriter(type));
     }
 
     private int registeredId(String subject, RecordType<?> type) {
@@ -90,5 +88,5 @@ public final class AvroWriter {
         }
     }
 
-    private record Outlet(Target target, int schemaId, DatumWriter<SpecificRecord> writer) {}
+    private record Outlet(Target target, int schemaId, RecordWriter writer) {}
 }

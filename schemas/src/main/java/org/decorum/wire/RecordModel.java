@@ -1,7 +1,6 @@
 package org.decorum.wire;
 
 import java.io.IOException;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -49,8 +48,8 @@ final class RecordModel extends SpecificData {
         return new FastReaderBuilder(this).createDatumReader(writer, type.schema());
     }
 
-    DatumWriter<SpecificRecord> writer(RecordType<?> type) {
-        return new SpecificDatumWriter<>(type.schema(), this);
+    DatumWriter<Object> writer(Schema schema) {
+        return new SpecificDatumWriter<>(schema, this);
     }
 
     @Override
@@ -68,14 +67,6 @@ final class RecordModel extends SpecificData {
                 .<InstanceSupplier>map(type ->
                         (old, ignored) -> old != null ? old : type.constructor().get())
                 .orElseGet(() -> super.getNewRecordSupplier(schema));
-    }
-
-    /** Where a value may be missing there are two branches, and no need to look for the one that fits by its name. */
-    @Override
-    public int resolveUnion(Schema union, @Nullable Object datum) {
-        List<Schema> branches = union.getTypes();
-        boolean isOptional = branches.size() == 2 && branches.get(0).getType() == Schema.Type.NULL;
-        return isOptional ? datum == null ? 0 : 1 : super.resolveUnion(union, datum);
     }
 
     private static synchronized void trustGeneratedCode() {

@@ -153,7 +153,7 @@ public final class StageConfig extends AbstractConfig {
             .define(
                     RECENT_BYTES,
                     Type.LONG,
-                    64L << 20,
+                    128L << 20,
                     atLeast(1L << 20),
                     MEDIUM,
                     "Heap for the states of origins that were busy of late, all tasks of the instance together, bytes.")

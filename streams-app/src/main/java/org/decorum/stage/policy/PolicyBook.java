@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 public final class PolicyBook implements Policies {
 
     /** Compiled policies that are kept; when there are more, all are made anew as they are asked for. */
-    static final int COMPILED_MAX = 50_000;
+    static final int COMPILED_MAX = 200_000;
 
     private final Function<String, OriginKind> kinds;
     private final Map<Profile, Policy> profiles = new EnumMap<>(Profile.class);
