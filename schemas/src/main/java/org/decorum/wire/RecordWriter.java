@@ -2,6 +2,7 @@ package org.decorum.wire;
 
 import java.io.IOException;
 import java.time.Instant;
+import java.util.ConcurrentModificationException;
 import java.util.List;
 import java.util.Map;
 import org.apache.avro.LogicalTypes;
@@ -26,28 +27,16 @@ final class RecordWriter {
         void write(Object value, Encoder out) throws IOException;
     }
 
-    /** One field; what is missing is the first branch of a union. */
-    private record Field(String name, boolean isOptional, ValueWriter writer) {
-
-        void write(@Nullable Object value, Encoder out) throws IOException {
-            if (value != null) {
-                if (isOptional) {
-                    out.writeIndex(1);
-                }
-                writer.write(value, out);
-            } else if (isOptional) {
-                out.writeIndex(0);
-            } else {
-                throw new NullPointerException(name + ": null (expected: a value)");
-            }
-        }
+    /** Writes a field, which may have no value. */
+    private interface FieldWriter {
+        void write(@Nullable Object value, Encoder out) throws IOException;
     }
 
-    private final Field[] fields;
+    private final FieldWriter[] fields;
 
     RecordWriter(RecordType<?> type) {
         this.fields =
-                type.schema().getFields().stream().map(RecordWriter::field).toArray(Field[]::new);
+                type.schema().getFields().stream().map(RecordWriter::field).toArray(FieldWriter[]::new);
     }
 
     void write(SpecificRecord datum, Encoder out) throws IOException {
@@ -56,12 +45,32 @@ final class RecordWriter {
         }
     }
 
-    private static Field field(Schema.Field field) {
-        List<Schema> branches = field.schema().isUnion() ? field.schema().getTypes() : List.of(field.schema());
-        boolean isOptional = branches.size() == 2 && branches.get(0).getType() == Schema.Type.NULL;
-        return isOptional
-                ? new Field(field.name(), true, writer(branches.get(1)))
-                : new Field(field.name(), false, writer(field.schema()));
+    private static FieldWriter field(Schema.Field field) {
+        if (!field.schema().isUnion()) {
+            return required(field.name(), writer(field.schema()));
+        }
+        List<Schema> branches = field.schema().getTypes();
+        return branches.size() == 2 && branches.get(0).getType() == Schema.Type.NULL
+                ? optional(writer(branches.get(1)))
+                : RecordModel.instance().writer(field.schema())::write;
+    }
+
+    private static FieldWriter required(String name, ValueWriter writer) {
+        return (value, out) -> {
+            if (value == null) {
+                throw new NullPointerException(name + ": null (expected: a value)");
+            }
+            writer.write(value, out);
+        };
+    }
+
+    private static FieldWriter optional(ValueWriter writer) {
+        return (value, out) -> {
+            out.writeIndex(value == null ? 0 : 1);
+            if (value != null) {
+                writer.write(value, out);
+            }
+        };
     }
 
     private static ValueWriter writer(Schema schema) {
@@ -85,12 +94,18 @@ final class RecordWriter {
         ValueWriter values = writer(schema.getValueType());
         return (value, out) -> {
             Map<?, ?> map = (Map<?, ?>) value;
+            int size = map.size();
             out.writeMapStart();
-            out.setItemCount(map.size());
+            out.setItemCount(size);
+            int written = 0;
             for (Map.Entry<?, ?> entry : map.entrySet()) {
                 out.startItem();
                 out.writeString((String) entry.getKey());
                 values.write(entry.getValue(), out);
+                written++;
+            }
+            if (written != size) {
+                throw new ConcurrentModificationException("a map of " + size + " had " + written + " entries");
             }
             out.writeMapEnd();
         };

@@ -3,6 +3,7 @@ package org.decorum.stage.config;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -56,17 +57,24 @@ public final class KafkaDefaults {
             // A URL that was published before the stage first ran is not lost.
             Map.entry(StreamsConfig.consumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest"));
 
-    private static final List<String> ONE_CLIENT =
-            List.of(StreamsConfig.MAIN_CONSUMER_PREFIX, StreamsConfig.GLOBAL_CONSUMER_PREFIX);
+    /**
+     * What is only a matter of speed: here a user's word for more clients counts for each. The others keep promises, and
+     * a file that is shared with other clients must not undo them unseen.
+     */
+    private static final Set<String> TUNING = Set.of(
+            ProducerConfig.LINGER_MS_CONFIG,
+            ConsumerConfig.MAX_POLL_RECORDS_CONFIG,
+            ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG,
+            ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG);
 
-    private static final List<String> ALL_CLIENTS_OF_A_KIND =
-            List.of(StreamsConfig.CONSUMER_PREFIX, StreamsConfig.PRODUCER_PREFIX);
+    private static final List<String> PREFIXES = List.of(
+            StreamsConfig.MAIN_CONSUMER_PREFIX, StreamsConfig.GLOBAL_CONSUMER_PREFIX, StreamsConfig.PRODUCER_PREFIX);
 
     private KafkaDefaults() {}
 
     /**
-     * These defaults under the user's own settings. One that the user set for more clients than the default is for counts
-     * for those as well, though Kafka Streams would take the more particular one.
+     * These defaults under the user's own settings. Kafka Streams takes the more particular of two names; so of {@link
+     * #TUNING} a default is left out where the user has set it under a broader one.
      */
     public static Properties under(Map<String, Object> settings) {
         Properties properties = new Properties();
@@ -79,19 +87,12 @@ public final class KafkaDefaults {
         return properties;
     }
 
-    /** The names of a setting for more clients: {@code main.consumer.x} is {@code consumer.x}, and {@code x}. */
+    /** Other names of a setting, for more clients: of {@code main.consumer.x} {@code consumer.x} and {@code x}. */
     private static Stream<String> broader(String key) {
-        for (String prefix : ONE_CLIENT) {
-            if (key.startsWith(prefix)) {
-                String name = key.substring(prefix.length());
-                return Stream.of(StreamsConfig.consumerPrefix(name), name);
-            }
-        }
-        for (String prefix : ALL_CLIENTS_OF_A_KIND) {
-            if (key.startsWith(prefix)) {
-                return Stream.of(key.substring(prefix.length()));
-            }
-        }
-        return Stream.empty();
+        return PREFIXES.stream()
+                .filter(key::startsWith)
+                .map(prefix -> key.substring(prefix.length()))
+                .filter(TUNING::contains)
+                .flatMap(name -> Stream.of(StreamsConfig.consumerPrefix(name), name));
     }
 }

@@ -64,9 +64,9 @@ final class OriginNumbers {
 
     private void look(String originKey) {
         if (originKey != asked) {
-            asked = originKey;
             askedKey = bytes(originKey);
             askedHash = hash(askedKey);
+            asked = originKey;
         }
     }
 

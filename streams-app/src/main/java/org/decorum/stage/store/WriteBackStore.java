@@ -121,11 +121,11 @@ final class WriteBackStore<K, V> extends WrappedStateStore<KeyValueStore<K, V>, 
         writer = Thread.currentThread();
         Recent<K, V> known = recent.get(key);
         Recent<K, V> kept = known == null ? new Recent<>(key) : known;
+        keep(kept, value);
         if (!kept.isDirty && (value == null || !isToldElsewhere.test(value))) {
             kept.isDirty = true;
             dirty.add(kept);
         }
-        keep(kept, value);
     }
 
     @Override
@@ -237,6 +237,7 @@ final class WriteBackStore<K, V> extends WrappedStateStore<KeyValueStore<K, V>, 
             Recent<K, V> next = eldest.next();
             write(next);
             weight -= next.weight;
+            next.value = null;
             eldest.remove();
         }
     }

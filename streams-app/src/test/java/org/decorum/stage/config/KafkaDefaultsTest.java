@@ -44,6 +44,17 @@ class KafkaDefaultsTest {
         assertThat(with(name, 77).getProducerConfigs("producer")).containsEntry(ProducerConfig.LINGER_MS_CONFIG, 77);
     }
 
+    /** A file of settings that is shared with fetchers would have URLs skipped, or the largest be too large. */
+    @Test
+    void whatKeepsAPromiseIsOnlyChangedUnderItsOwnName() {
+        assertThat(with("auto.offset.reset", "latest").getMainConsumerConfigs("group", "client", 0))
+                .containsEntry(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+        assertThat(with("max.request.size", 1 << 20).getProducerConfigs("producer"))
+                .containsEntry(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, 2 << 20);
+        assertThat(with("consumer.auto.offset.reset", "latest").getMainConsumerConfigs("group", "client", 0))
+                .containsEntry(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "latest");
+    }
+
     @Test
     void releasesAreExactlyOnceUnlessTheUserWantsOtherwise() {
         assertThat(defaults().getString(StreamsConfig.PROCESSING_GUARANTEE_CONFIG))

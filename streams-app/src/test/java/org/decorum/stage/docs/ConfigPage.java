@@ -84,8 +84,11 @@ final class ConfigPage {
                 .table(List.of("key", "type", "default", "valid", "importance", "what it does"), stageRows())
                 .heading("Kafka's, where our default is another")
                 .paragraph(
-                        "All settings of Kafka Streams and its clients pass through, and yours win over these. *Else* is what"
-                                + " would be in force otherwise.")
+                        "All settings of Kafka Streams and its clients pass through, and yours win over these under the names that"
+                                + " are shown. Of two names Kafka Streams takes the more particular: a plain"
+                                + " `max.request.size` does not change `producer.max.request.size`. What is only a matter of"
+                                + " speed (`linger.ms`, `max.poll.records`, `max.partition.fetch.bytes`, `fetch.max.wait.ms`)"
+                                + " you may set under any of its names. *Else* is what would be in force otherwise.")
                 .table(List.of("key", "default", "else", "why"), kafkaRows())
                 .toString();
     }

@@ -187,6 +187,7 @@ public final class CycleBench extends MeasuringCommand {
         figures.put("load_alone_cpu_micros_per_url", load.cpu().load() / load.count());
         figures.put("late_reports_max", spread(cycles, one -> one.late()).max());
         Map<String, Object> parameters = plan.parameters();
+        parameters.put("warm_ups", WARM_UPS);
         parameters.put("brokers", brokers);
         parameters.put("settings", stageSettings());
         return new BenchResult(
