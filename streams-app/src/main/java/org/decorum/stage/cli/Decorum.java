@@ -59,7 +59,8 @@ public final class Decorum extends CommandGroup {
     private boolean[] verbose = {};
 
     public static void main(String[] arguments) {
-        // Kafka Streams formats a number for each record, which costs several times as much in any other locale.
+        // Where max.task.idle.ms is not -1, Kafka Streams formats a number for each record, which costs several times
+        // as much in any other locale.
         Locale.setDefault(Locale.US);
         ParentWatch.start();
         System.exit(commandLine(Terminal.ofThisProcess()).execute(arguments));

@@ -26,8 +26,7 @@ public final class KafkaDefaults {
             // With keys that rarely repeat a cache costs more than it saves.
             Map.entry(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0),
             // Else each record of a task is looked for in all of its inputs, and what Kafka would log of that is put
-            // into
-            // words, logged or not: 7 % of the stage's time. Of what has come, feedback still goes first.
+            // into words, logged or not: 7 % of the stage's time. Of what has come, feedback still goes first.
             Map.entry(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, -1L),
             Map.entry(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true),
             Map.entry(StreamsConfig.PROCESSING_EXCEPTION_HANDLER_GLOBAL_ENABLED_CONFIG, true),
