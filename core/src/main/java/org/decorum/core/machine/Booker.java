@@ -78,7 +78,7 @@ final class Booker {
     /** Books what is due, as far as the fetchers have room for it, and says when to look again. */
     long book(Allowance allowance) {
         if (!state.hasWaiting()) {
-            return firstLeaseDeadline();
+            return state.firstLeaseDeadlineMicros();
         }
         int left = allowance.bookingsMax();
         int gone = sendOn(giveUpBlocked());
@@ -97,11 +97,8 @@ final class Booker {
         }
     }
 
-    /** When there will be something to do, if nothing happens before. */
+    /** When there will be something to do, if nothing happens before and something waits. */
     long wakeAt() {
-        if (!state.hasWaiting()) {
-            return firstLeaseDeadline();
-        }
         return mustGo() ? now : wakeFor(next());
     }
 
@@ -148,9 +145,9 @@ final class Booker {
 
     private long wakeFor(@Nullable Candidate next) {
         if (next == null || state.inFlight() >= state.silence.inFlightMax(policy)) {
-            return firstLeaseDeadline();
+            return state.firstLeaseDeadlineMicros();
         }
-        return Math.min(Micros.subtract(next.atMicros, timing.leadMicros()), firstLeaseDeadline());
+        return Math.min(Micros.subtract(next.atMicros, timing.leadMicros()), state.firstLeaseDeadlineMicros());
     }
 
     private record Candidate(Lane lane, Policy lanePolicy, long atMicros) {
@@ -320,9 +317,5 @@ final class Booker {
 
     private static long minGap(Limit floor, int cost) {
         return floor.allowsBursts() ? 0 : Micros.multiply(floor.intervalMicros(), cost);
-    }
-
-    private long firstLeaseDeadline() {
-        return state.leases.isEmpty() ? Transition.NEVER : state.leases.get(0).deadlineMicros();
     }
 }

@@ -67,12 +67,28 @@ public final class OriginMachine {
             Policies policies,
             BacklogView backlog,
             Allowance allowance) {
-        Policy policy = policies.of(originKey);
+        Policies inside = policies.inside(originKey);
+        Policy policy = inside.of(originKey);
         if (event instanceof OriginEvent.Tick && isForgettable(state, policy, nowMicros)) {
             return new Transition(state, List.of(new OriginEffect.Forgotten(state.epoch)), false, Transition.NEVER);
         }
-        return new Step(originKey, state.copy(), policy, policies.inside(originKey), nowMicros, backlog)
-                .take(event, allowance);
+        return new Step(originKey, state.copy(), policy, inside, nowMicros, backlog).take(event, allowance);
+    }
+
+    /**
+     * An origin whose task has just begun: what fetchers reported while nobody listened is still to be read, and no lease
+     * ends before it can have been.
+     *
+     * @param readMicros for so long reports may be on their way
+     * @return the state that came in, where no lease would end before
+     */
+    public OriginState listening(
+            String originKey, OriginState state, long nowMicros, long readMicros, Policies policies) {
+        if (state.leases.isEmpty() || state.isAheadOf(nowMicros)) {
+            return state;
+        }
+        Policy policy = policies.inside(originKey).of(originKey);
+        return state.withLeasesUntil(Micros.add(nowMicros, Math.min(readMicros, policy.leaseTimeoutMicros())));
     }
 
     /** When the origin next needs a tick, as far as its state and policy tell. */
@@ -80,15 +96,20 @@ public final class OriginMachine {
         if (state.isAheadOf(nowMicros)) {
             return nowMicros;
         }
+        if (!state.hasWaiting()) {
+            return Math.min(state.firstLeaseDeadlineMicros(), state.deferredFromMicros);
+        }
+        Policies inside = policies.inside(originKey);
+        Policy policy = inside.of(originKey);
         Booker booker = new Booker(
                 timing,
                 state,
-                policies.of(originKey),
-                policies.inside(originKey),
+                policy,
+                inside,
                 nowMicros,
                 ticket -> null,
                 List.of(),
-                new Adapting(originKey, state, policies.of(originKey), policies.inside(originKey), nowMicros));
+                new Adapting(originKey, state, policy, inside, nowMicros));
         return Math.min(booker.wakeAt(), state.deferredFromMicros);
     }
 

@@ -230,6 +230,19 @@ public final class OriginState {
         return leases.isEmpty() ? Transition.NEVER : leases.get(0).deadlineMicros();
     }
 
+    /** None of the leases ends before; this, where none would. */
+    OriginState withLeasesUntil(long micros) {
+        if (firstLeaseDeadlineMicros() >= micros) {
+            return this;
+        }
+        OriginState later = copy();
+        for (int i = 0; i < leases.size() && leases.get(i).deadlineMicros() < micros; i++) {
+            later.leases.set(i, leases.get(i).until(micros));
+        }
+        later.joined = 0;
+        return later;
+    }
+
     Lane lane(long ticket) {
         int id = Ticket.lane(ticket);
         for (Lane lane : lanes) {

@@ -34,6 +34,23 @@ class LeaseTest {
         assertThat(origin.wakeAt).isEqualTo(Transition.NEVER);
     }
 
+    /** What was reported before is still on its way. A policy may say that nobody waits so long for a report. */
+    @ParameterizedTest
+    @CsvSource({"5, 45", "30, 70", "100, 70"})
+    void aTaskThatBeginsWaitsForReports(double readSeconds, double deadlineSeconds) {
+        origin.arrive(SITE);
+        OriginMachine machine = new OriginMachine(Timing.IMMEDIATE);
+
+        OriginState state = machine.listening(
+                TestOrigin.KEY, origin.state, micros(40), ofSeconds((long) readSeconds), origin.policies);
+
+        assertThat(state.leases())
+                .singleElement()
+                .satisfies(lease -> assertThat(lease.deadlineMicros()).isEqualTo(micros(deadlineSeconds)));
+        assertThat(machine.listening(TestOrigin.KEY, state, micros(40), 1, origin.policies))
+                .isSameAs(state);
+    }
+
     @Test
     void aMissedSlotComesBackFirstPaysForTheSlotAndKeepsItsAttempt() {
         origin.arrive(SITE);

@@ -44,6 +44,9 @@ final class Decisions {
     /** Origins that have sites under other names, whose policies concern them too. */
     private final Set<String> platforms = new HashSet<>();
 
+    /** For so long reports may be on their way that were sent while nobody listened. */
+    private long reportsMicros;
+
     Decisions(
             OriginMachine machine,
             Policies policies,
@@ -63,8 +66,13 @@ final class Decisions {
         this.remapped = remapped;
     }
 
-    /** A former owner may have left origins. */
-    void restore() {
+    /**
+     * A former owner may have left origins.
+     *
+     * @param micros for so long reports may be on their way that were sent since it went
+     */
+    void restore(long micros) {
+        reportsMicros = micros;
         restore.begin();
     }
 
@@ -84,12 +92,18 @@ final class Decisions {
                 || state.waiting() > 0 && Micros.subtract(wallMicros, state.tatMicros()) <= AT_WORK_MICROS;
     }
 
-    private void met(String originKey, OriginState state, long wallMicros) {
+    /** The origin as it goes on. */
+    private OriginState met(String originKey, OriginState left, long wallMicros) {
+        OriginState state = machine.listening(originKey, left, left.clamp(wallMicros), reportsMicros, policies);
+        if (state != left) {
+            stores.origins().put(originKey, state);
+        }
         tally.add(state);
         gate.restore(state, wallMicros);
         state.lanes().forEach(lane -> noteSite(originKey, lane.siteKey()));
         agenda.putNoLater(originKey, wakeAt(originKey, state, wallMicros), state.firstLeaseDeadlineMicros());
         remapped.met(originKey, state);
+        return state;
     }
 
     /** The clock was far ahead until now: what it made due is due by no other. */
@@ -140,14 +154,13 @@ final class Decisions {
 
     private Transition decide(
             String originKey,
-            OriginState state,
+            OriginState loaded,
             OriginEvent event,
             @Nullable Arrival arrival,
             long wallMicros,
             Allowance allowance) {
-        if (restore.meets(originKey) && !state.isNew()) {
-            met(originKey, state, wallMicros);
-        }
+        boolean isMet = restore.meets(originKey) && !loaded.isNew();
+        OriginState state = isMet ? met(originKey, loaded, wallMicros) : loaded;
         long now = state.clamp(wallMicros);
         Payloads payloads = new Payloads(originKey, stores.backlog(), recent);
         Transition transition = machine.apply(originKey, state, event, now, policies, payloads, allowance);

@@ -106,7 +106,7 @@ public final class OriginProcessor implements Processor<String, SpecificRecord, 
                 new AliasAlerts(aliases, shard, outlet, meters),
                 meters.track(tally));
         running = started;
-        task.restore();
+        task.restore(OriginTask.REPORTS_MICROS);
         tickedMicros = wallMicros(context);
         Duration interval = Duration.ofMillis(config.getLong(StageConfig.TICK_MS));
         context.schedule(interval, PunctuationType.WALL_CLOCK_TIME, nowMillis -> withoutTimeouts(() -> tick(started)));

@@ -52,6 +52,12 @@ public final class OriginTask {
     /** Most idle origins that one sweep looks at. */
     private static final int SWEPT_MAX = 500;
 
+    /**
+     * From when a task begins, what was reported before can take so long to come to it: it is read, repartitioned, committed
+     * and read again, beside requests of which as many may have come.
+     */
+    public static final long REPORTS_MICROS = Micros.ofSeconds(30);
+
     private final Policies policies;
     private final OriginStores stores;
     private final EffectApplier applier;
@@ -84,9 +90,13 @@ public final class OriginTask {
         this.decisions = new Decisions(machine, policies, stores, applier, tally, gate, agenda, remapped);
     }
 
-    /** There are origins that a former owner left: ticks find out which of them is due when. */
-    public void restore() {
-        decisions.restore();
+    /**
+     * There are origins that a former owner left: ticks find out which of them is due when.
+     *
+     * @param reportsMicros for so long reports may be on their way that were sent since it went; no lease ends before
+     */
+    public void restore(long reportsMicros) {
+        decisions.restore(reportsMicros);
     }
 
     /** Whether there may be origins of which this task does not know yet when they are due. */
@@ -216,7 +226,9 @@ public final class OriginTask {
             if (state.deferredFromMicros() <= state.clamp(wallMicros)) {
                 state = recall(originKey, state, wallMicros);
             }
-            decisions.turn(originKey, state, wallMicros - dueMicros, wallMicros);
+            if (!isIdle(state, wallMicros)) {
+                decisions.turn(originKey, state, wallMicros - dueMicros, wallMicros);
+            }
         }
     }
 
@@ -227,7 +239,10 @@ public final class OriginTask {
             if (originKey == null) {
                 return;
             }
-            decisions.decide(originKey, decisions.load(originKey), new OriginEvent.Tick(), wallMicros);
+            OriginState state = decisions.load(originKey);
+            if (!isIdle(state, wallMicros)) {
+                decisions.decide(originKey, state, new OriginEvent.Tick(), wallMicros);
+            }
         }
     }
 
@@ -276,6 +291,11 @@ public final class OriginTask {
                 : decisions
                         .decide(siteKey, known, new OriginEvent.Remapped(owner), wallMicros)
                         .state();
+    }
+
+    /** It was put down since a policy changed. Only a sweep may forget it, so that it is the same after a start. */
+    private static boolean isIdle(OriginState state, long wallMicros) {
+        return state.waitingAndDeferred() + state.inFlight() == 0 && !state.isAheadOf(wallMicros);
     }
 
     private static boolean hasWork(OriginState state) {

@@ -323,7 +323,7 @@ final class SimShard {
                 machine, policies, instance, state.stores(), outbox, new NoMeters(), tally, Fleet.of(machine.timing()));
         owner = new Owner(task, tally, book.reader(), instance, instance.reader());
         if (settings.sabotage() != Sabotage.NO_RESTORE) {
-            task.restore();
+            task.restore(OriginTask.REPORTS_MICROS);
         }
     }
 

@@ -47,7 +47,7 @@ class ClockJumpTest {
     void anotherTaskSeesItAtItsFirstTick() {
         decideByTheWrongClock();
         task = task();
-        task.restore();
+        task.restore(0);
         task.tick(START + SECOND, () -> true);
         expectThatItGoesOn();
     }

@@ -224,7 +224,7 @@ class CrowdedTaskTest {
         assertThat(fleet.window()).as("with no task left").isEqualTo(32);
         fleet = Fleet.of(TIMING);
         task = task(new TaskTally());
-        task.restore();
+        task.restore(0);
         tick();
         assertThat(fleet.window()).isEqualTo(64);
         assertThat(releases()).hasSize(32);

@@ -61,7 +61,7 @@ final class FrozenWorld implements Outlet {
                 new NoMeters(),
                 new TaskTally(),
                 Fleet.unlimited());
-        task.restore();
+        task.restore(0);
     }
 
     long now() {

@@ -43,7 +43,7 @@ class PlatformPolicyTest {
         assertThat(releases()).isEqualTo(1);
         if (restored) {
             task = task();
-            task.restore();
+            task.restore(0);
         }
         task.tick(START + 1_000_000, () -> true);
         assertThat(releases()).isZero();

@@ -120,7 +120,7 @@ class RestoreEqualsLiveTest {
                     new NoMeters(),
                     new TaskTally(),
                     Fleet.unlimited());
-            task.restore();
+            task.restore(0);
         }
 
         Life killedAndRestored() {

@@ -59,7 +59,7 @@ class SlicedRestoreTest {
         out = releases();
         assertThat(out).hasSize(ORIGINS);
         task = task(tally, fleet);
-        task.restore();
+        task.restore(0);
     }
 
     @Test
@@ -128,7 +128,7 @@ class SlicedRestoreTest {
             request("n" + origin + ".paused.example");
         }
         task = task(tally, fleet);
-        task.restore();
+        task.restore(0);
         for (int ticks = 0; ticks < 2 * ORIGINS / TICK_MAX; ticks++) {
             tick(() -> true);
         }
@@ -143,7 +143,7 @@ class SlicedRestoreTest {
     void whatIsDueGoesOnceAsSoonAsItIsMet() {
         now += 5_000 * MILLI;
         task = task(tally, Fleet.unlimited());
-        task.restore();
+        task.restore(0);
         Set<String> released = new HashSet<>();
         while (task.isRestoring()) {
             tick(() -> true);
