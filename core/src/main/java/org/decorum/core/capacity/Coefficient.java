@@ -30,11 +30,16 @@ public enum Coefficient {
     TOMBSTONE_SECONDS("s", "that such a record is kept after compaction", ""),
     CHANGELOG_SEGMENT_BYTES("bytes", "of a changelog's newest part, which is never compacted", ""),
 
-    ORIGIN_DISK_BYTES("bytes", "of an origin on the disk of an instance", "memory", "origin_bytes_on_disk"),
+    ORIGIN_DISK_BYTES(
+            "bytes", "of an origin on the disk of an instance", "memory", "waiting_origin_bytes_on_disk_as_left"),
     HELD_URL_DISK_BYTES("bytes", "of a URL that waits on the disk of an instance", "memory", "held_url_bytes_on_disk"),
-    HEAP_BASE_BYTES("bytes", "of heap whatever it does, with air for collections", ""),
+    HEAP_BASE_BYTES("bytes", "of heap whatever it does", "memory"),
+    HEAP_RECENT_BYTES("bytes", "of heap for the states of busy origins", ""),
     HEAP_BYTES_PER_THREAD("bytes", "of heap for each stream thread", ""),
+    HEAP_BYTES_PER_SHARD("bytes", "of heap for a shard, or the copy of one", ""),
+    HEAP_RECENT_BYTES_PER_SHARD("bytes", "of heap for a shard's requests that were released of late", ""),
     HEAP_BYTES_PER_ACTIVE_ORIGIN("bytes", "of heap for an origin at work", "memory"),
+    HEAP_LIVE_SHARE("share", "of the heap that may be live, so that collections have air", ""),
     ROCKSDB_BYTES("bytes", "of memory outside the heap for all stores of an instance", ""),
     PROCESS_BYTES_OUTSIDE_HEAP("bytes", "of memory outside the heap for all else", "memory"),
 
@@ -44,6 +49,7 @@ public enum Coefficient {
             "failover",
             "kill_seconds_max"),
     RESTORE_RECORDS_PER_SECOND("records/s", "that an instance restores from changelogs", "restore"),
+    RESTORE_CPU_MICROS_PER_RECORD("µs", "CPU of an instance for a record that it restores, at most", "restore"),
     STANDBY_LAG_RECORDS("records", "that a standby may be behind and still take over", ""),
     MEET_MICROS_PER_ORIGIN("µs", "until a task that starts knows when an origin is due", "");
 

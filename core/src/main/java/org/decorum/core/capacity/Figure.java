@@ -18,8 +18,8 @@ public enum Figure {
     THREAD_AFTER_FAILURE(Unit.PER_SECOND, "the busiest thread with as many instances less as may fail"),
     CPU_PER_URL(
             Unit.MICROS,
-            "stage_cpu_micros_per_url × cpu_growth_per_tenfold ^ log10(origins per instance / cycle_origins)"),
-    CPU_PER_STANDBY_URL(Unit.MICROS, "standbys × changelog_records / restore_records_per_second"),
+            "stage_cpu_micros_per_url × cpu_growth_per_tenfold ^ log10(origins per instance / cycle_origins), no less"),
+    CPU_PER_STANDBY_URL(Unit.MICROS, "standbys × changelog_records × restore_cpu_micros_per_record"),
     CPU_PER_INSTANCE(
             Unit.CORES,
             "busiest instance × CPU per URL + U × shards per instance / shards × CPU per standby URL + shards per instance × idle CPU; busiest as"
@@ -29,8 +29,9 @@ public enum Figure {
 
     HEAP(
             Unit.BYTES,
-            "heap_base_bytes + threads × heap_bytes_per_thread + active origins × heap_bytes_per_active_origin, after a"
-                    + " failure"),
+            "(heap_base_bytes + heap_recent_bytes + threads × heap_bytes_per_thread + shards per instance × ((1 + standbys) ×"
+                    + " heap_bytes_per_shard + heap_recent_bytes_per_shard) + active origins per instance × heap_bytes_per_active_origin) /"
+                    + " heap_live_share, after a failure"),
     RSS(Unit.BYTES, "heap + rocksdb_bytes + process_bytes_outside_heap"),
     DISK_DATA(
             Unit.BYTES,
@@ -56,7 +57,9 @@ public enum Figure {
             Unit.MILLIS,
             "commit interval × (1 / b − 1), b = thread_urls_per_second × stage_cpu_micros_per_url: what of a thread's time"
                     + " was not CPU"),
-    READABLE_AFTER(Unit.MILLIS, "commit interval + commit: at most, from a booking to its release read"),
+    READABLE_AFTER(
+            Unit.MILLIS,
+            "commit interval + commit: from a booking just after a commit to its release read, if nothing else is in the way"),
     PUNCTUAL(
             Unit.PERCENT,
             "100 where that is within the reach, four fifths of the lead; else what the reach leaves of it"),
@@ -64,7 +67,7 @@ public enum Figure {
     FAILOVER(
             Unit.SECONDS,
             "failover_seconds + moved shards an instance × records / restore_records_per_second; of the records standbys leave"
-                    + " standby_lag_records"),
+                    + " standby_lag_records. Shards of all instances that fail at once move"),
     FAILOVER_URLS(Unit.COUNT, "U × shards per instance / shards × failover: held up"),
     CATCH_UP(
             Unit.SECONDS,
@@ -73,7 +76,7 @@ public enum Figure {
     RESTORE_RECORDS(
             Unit.COUNT,
             "a shard: (origins + held URLs) / (1 − changelog_dirty_share) + U × tombstone_seconds, over shards, + the newest"
-                    + " segments of two changelogs"),
+                    + " segments of two changelogs, or a week's records where these are fewer"),
     RESTORE(
             Unit.SECONDS,
             "shards per instance × records / restore_records_per_second + origins per instance × meet_micros_per_origin /"
@@ -82,7 +85,7 @@ public enum Figure {
     COST_PER_MONTH(
             Unit.MONEY,
             "730 h × ((instances × cores + broker cores) × price + instances × memory × price) + (instances × disk + broker"
-                    + " disk) × price"),
+                    + " disk / share of a disk that may be full) × price"),
     COST_PER_MILLION_URLS(Unit.MONEY, "cost per month / millions of URLs a month");
 
     private final Unit unit;

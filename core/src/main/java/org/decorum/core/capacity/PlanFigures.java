@@ -130,7 +130,7 @@ final class PlanFigures {
                 left.heap(),
                 Unit.COUNT.words(work.activeOrigins() * left.part()) + " origins at work × "
                         + Unit.BYTES.words(number(HEAP_BYTES_PER_ACTIVE_ORIGIN)) + ", " + machine.threads()
-                        + " threads");
+                        + " threads, " + left.shardsOfInstance() + " shards, / " + number(HEAP_LIVE_SHARE));
         put(RSS, left.rss(), "heap + " + Unit.BYTES.words(left.rss() - left.heap()));
         put(
                 DISK_DATA,

@@ -91,7 +91,7 @@ final class Share {
     }
 
     double cpuMicrosOfStandbyUrl() {
-        return layout.standbys() * number(CHANGELOG_RECORDS) / number(RESTORE_RECORDS_PER_SECOND) * PER_MILLION;
+        return layout.standbys() * number(CHANGELOG_RECORDS) * number(RESTORE_CPU_MICROS_PER_RECORD);
     }
 
     double cores() {
@@ -106,9 +106,13 @@ final class Share {
     }
 
     double heap() {
-        return number(HEAP_BASE_BYTES)
-                + machine.threads() * number(HEAP_BYTES_PER_THREAD)
-                + work.activeOrigins() * part() * number(HEAP_BYTES_PER_ACTIVE_ORIGIN);
+        double ofShard = (1 + layout.standbys()) * number(HEAP_BYTES_PER_SHARD) + number(HEAP_RECENT_BYTES_PER_SHARD);
+        return (number(HEAP_BASE_BYTES)
+                        + number(HEAP_RECENT_BYTES)
+                        + machine.threads() * number(HEAP_BYTES_PER_THREAD)
+                        + shardsOfInstance() * ofShard
+                        + work.activeOrigins() * part() * number(HEAP_BYTES_PER_ACTIVE_ORIGIN))
+                / number(HEAP_LIVE_SHARE);
     }
 
     double rss() {

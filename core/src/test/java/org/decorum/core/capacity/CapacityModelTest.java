@@ -40,11 +40,16 @@ class CapacityModelTest {
             held_url_disk_bytes = 300
             heap_base_bytes = 100e6
             heap_bytes_per_thread = 10e6
+            heap_recent_bytes = 40e6
+            heap_bytes_per_shard = 1e6
+            heap_recent_bytes_per_shard = 3e6
             heap_bytes_per_active_origin = 100
+            heap_live_share = 0.5
             rocksdb_bytes = 50e6
             process_bytes_outside_heap = 150e6
             failover_seconds = 5
             restore_records_per_second = 100000
+            restore_cpu_micros_per_record = 10
             standby_lag_records = 10000
             meet_micros_per_origin = 10
             """);
@@ -100,7 +105,8 @@ class CapacityModelTest {
         Answer.Plan plan = plan(EVEN, with(64, 1, 1), MACHINE);
 
         // Three of four are left, with 22 of 64 shards
-        assertThat(plan.value(Figure.HEAP)).isCloseTo(100e6 + 20e6 + 500_000 * 22 / 64.0 * 100, EXACTLY);
+        assertThat(plan.value(Figure.HEAP))
+                .isCloseTo(2 * (140e6 + 20e6 + 22 * 5e6 + 500_000 * 22 / 64.0 * 100), EXACTLY);
         assertThat(plan.value(Figure.RSS)).isCloseTo(plan.value(Figure.HEAP) + 200e6, EXACTLY);
         assertThat(plan.value(Figure.DISK_DATA)).isCloseTo(2 * 22 / 64.0 * (100e6 + 600e6), EXACTLY);
         assertThat(plan.value(Figure.DISK)).isCloseTo(4 * 22 / 64.0 * 700e6, EXACTLY);
@@ -186,7 +192,7 @@ class CapacityModelTest {
         assertThat(plan(EVEN, LAYOUT, new Machine(2, 8, 16 * GB, 0, 0.5, 1, 0.5, 0))
                         .binding())
                 .isEqualTo(Limit.CPU);
-        assertThat(plan(EVEN, LAYOUT, new Machine(2, 2, 326e6, 0, 0.5, 1, 0.5, 0))
+        assertThat(plan(EVEN, LAYOUT, new Machine(2, 2, 620e6, 0, 0.5, 1, 0.5, 0))
                         .binding())
                 .isEqualTo(Limit.MEMORY);
         assertThat(plan(EVEN, LAYOUT, new Machine(2, 2, 16 * GB, 200e6, 0.5, 1, 0.5, 0))

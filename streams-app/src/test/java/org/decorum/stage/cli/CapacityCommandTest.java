@@ -28,8 +28,17 @@ class CapacityCommandTest {
 
         assertThat(run.exitCode()).as(run.err()).isZero();
         assertThat(run.out())
-                .contains("instances ", "busiest thread ", "restore ", "What binds: ", "Not firmly known:", "assumed: ")
-                .doesNotContain("cost per month");
+                .contains("instances ", "busiest thread ", "restore ", "What binds: ")
+                .doesNotContain("cost per month", "Not firmly known:");
+    }
+
+    @Test
+    void whatNobodyMeasuredIsNamed() throws IOException {
+        Path file = Files.writeString(directory.resolve("own.properties"), "replica_cpu_share = 1 assumed by me\n");
+
+        Run run = capacity("--origins", "10M", "--urls-per-second", "5k", "--coefficients", file.toString());
+
+        assertThat(run.out()).contains("Not firmly known:", "assumed: ", "replica_cpu_share", "by me");
     }
 
     @Test
@@ -85,7 +94,8 @@ class CapacityCommandTest {
                 {"bench":"cycle","parameters":{"origins":9,"brokers":3},"figures":{"broker_cpu_micros_per_url":99},"conditions":{"cpus":4}}
                 {"bench":"state","parameters":{"origins":100000},"figures":{"cpu_micros_per_url":100},"conditions":{}}
                 {"bench":"state","parameters":{"origins":10000000},"figures":{"cpu_micros_per_url":121},"conditions":{}}
-                {"bench":"memory","parameters":{"origins":1000},"figures":{"origin_bytes_on_disk":150,"held_url_bytes_on_disk":220,"heap_bytes_per_active_origin":90,"idle_cpu_micros_per_shard":4000,"rss_beside_heap_max_mib":300},"conditions":{}}
+                {"bench":"memory","parameters":{"origins":1000},"figures":{"waiting_origin_bytes_on_disk_as_left":150,"held_url_bytes_on_disk":220,"heap_bytes_per_active_origin":90,"idle_cpu_micros_per_shard":40000,"heap_at_rest_mib":99,"rss_beside_heap_max_mib":300},"conditions":{}}
+                {"bench":"memory","parameters":{"origins":9,"settings":{"decorum.shards":"32"}},"figures":{"idle_cpu_micros_per_shard":4000,"heap_at_rest_mib":80},"conditions":{}}
                 {"bench":"restore","parameters":{"origins":1000000},"figures":{"records":2000000,"restore_seconds":12,"meeting_seconds":2},"conditions":{}}
                 {"bench":"failover","parameters":{},"figures":{"kill_seconds_max":4.5},"conditions":{}}
                 """);
@@ -102,8 +112,11 @@ class CapacityCommandTest {
         assertThat(coefficient(plan, "origin_disk_bytes")).isEqualTo(150);
         assertThat(coefficient(plan, "held_url_disk_bytes")).isEqualTo(220);
         assertThat(coefficient(plan, "heap_bytes_per_active_origin")).isEqualTo(90);
+        assertThat(coefficient(plan, "heap_base_bytes"))
+                .isEqualTo(80 * 1_048_576.0 - 32 * coefficient(plan, "heap_bytes_per_shard"));
         assertThat(coefficient(plan, "process_bytes_outside_heap")).isEqualTo((300 - 128) * 1_048_576.0);
         assertThat(coefficient(plan, "restore_records_per_second")).isEqualTo(200_000);
+        assertThat(coefficient(plan, "restore_cpu_micros_per_record")).isEqualTo(10);
         assertThat(coefficient(plan, "meet_micros_per_origin")).isEqualTo(4);
         assertThat(coefficient(plan, "failover_seconds")).isEqualTo(4.5);
         assertThat(plan.at("/coefficients/0/source").asText()).isEqualTo("bench cycle, 2026-12-01T10:00:00Z, 4 CPUs");

@@ -30,6 +30,9 @@ final class CapacityPage {
     private static final double DAY = 86_400;
     private static final int SIMULATED = 4;
 
+    /** An example: of a core and of a GB of memory an hour, of a GB of disk a month. */
+    private static final Prices PRICES = new Prices(0.04, 0.005, 0.08);
+
     private CapacityPage() {}
 
     /** Every table but that of the simulation, by the name of its place. */
@@ -114,9 +117,7 @@ final class CapacityPage {
         rows.add(inputs("URLs that wait", work -> Figure.SHARDS.unit().words(work.heldUrls())));
         rows.add(inputs("origins at work", work -> Figure.SHARDS.unit().words(work.activeOrigins())));
         for (Figure figure : Figure.values()) {
-            if (figure != Figure.COST_PER_MONTH && figure != Figure.COST_PER_MILLION_URLS) {
-                rows.add(outputs(figure.words(), plan -> figure.unit().words(plan.value(figure))));
-            }
+            rows.add(outputs(figure.words(), plan -> figure.unit().words(plan.value(figure))));
         }
         return Markdown.tableAlone(List.of("", "10 M", "100 M", "1 B"), rows);
     }
@@ -141,7 +142,7 @@ final class CapacityPage {
         return row(
                 name,
                 works().stream()
-                        .map(work -> CapacityModel.plan(KNOWN, work, layout(), machine(), Prices.NONE))
+                        .map(work -> CapacityModel.plan(KNOWN, work, layout(), machine(), PRICES))
                         .map(answer -> answer instanceof Answer.Plan plan
                                 ? words.apply(plan)
                                 : "none: " + ((Answer.None) answer).why())

@@ -14,7 +14,13 @@ final class BenchFigures {
 
     private static final double MIB = 1 << 20;
     private static final double PER_MILLION = 1e6;
+    private static final String THREADS = "num.stream.threads";
     private static final int CYCLE_THREADS = 2;
+    private static final int BENCH_SHARDS = 4;
+
+    /** With fewer, what a process takes at rest is not that of its shards. */
+    private static final int IDLE_SHARDS_MIN = 32;
+
     private static final long ROCKSDB_BYTES = 128L << 20;
 
     /** So many brokers have as many copies of each record. */
@@ -51,7 +57,9 @@ final class BenchFigures {
         }
         for (Coefficient coefficient : Coefficient.values()) {
             JsonNode figure = figures.path(coefficient.figure());
-            if (coefficient.bench().filter(bench::equals).isPresent() && figure.isNumber()) {
+            if (coefficient.bench().filter(bench::equals).isPresent()
+                    && figure.isNumber()
+                    && tells(coefficient, result)) {
                 take(coefficient, figure.asDouble(), result);
             }
         }
@@ -61,8 +69,7 @@ final class BenchFigures {
                 take(Coefficient.CYCLE_ORIGINS, origins, result);
                 take(
                         Coefficient.THREAD_URLS_PER_SECOND,
-                        figures.path("urls_per_second").asDouble()
-                                / setting(result, "num.stream.threads", CYCLE_THREADS),
+                        figures.path("urls_per_second").asDouble() / setting(result, THREADS, CYCLE_THREADS),
                         result);
             }
             case "state" -> growth(origins, figures.path("cpu_micros_per_url").asDouble(), result);
@@ -74,15 +81,29 @@ final class BenchFigures {
                             result);
                 }
             }
-            case "memory" ->
+            case "memory" -> {
                 take(
                         Coefficient.PROCESS_BYTES_OUTSIDE_HEAP,
                         figures.path("rss_beside_heap_max_mib").asDouble() * MIB
                                 - setting(result, StageConfig.ROCKSDB_MEMORY_BYTES, ROCKSDB_BYTES),
                         result);
+                take(
+                        Coefficient.HEAP_BASE_BYTES,
+                        figures.path("heap_at_rest_mib").asDouble() * MIB
+                                - setting(result, StageConfig.SHARDS, BENCH_SHARDS)
+                                        * coefficients
+                                                .of(Coefficient.HEAP_BYTES_PER_SHARD)
+                                                .number(),
+                        result);
+            }
             case "restore" -> restore(origins, figures, result);
             default -> {}
         }
+    }
+
+    private static boolean tells(Coefficient coefficient, JsonNode result) {
+        return coefficient != Coefficient.IDLE_CPU_MICROS_PER_SHARD
+                || setting(result, StageConfig.SHARDS, BENCH_SHARDS) >= IDLE_SHARDS_MIN;
     }
 
     /**
@@ -128,11 +149,11 @@ final class BenchFigures {
     private void restore(double origins, JsonNode figures, JsonNode result) {
         double meeting = figures.path("meeting_seconds").asDouble();
         double reading = figures.path("restore_seconds").asDouble() - meeting;
-        take(Coefficient.RESTORE_RECORDS_PER_SECOND, figures.path("records").asDouble() / reading, result);
-        take(
-                Coefficient.MEET_MICROS_PER_ORIGIN,
-                meeting * PER_MILLION * setting(result, "num.stream.threads", CYCLE_THREADS) / origins,
-                result);
+        double records = figures.path("records").asDouble();
+        double threads = setting(result, THREADS, CYCLE_THREADS);
+        take(Coefficient.RESTORE_RECORDS_PER_SECOND, records / reading, result);
+        take(Coefficient.RESTORE_CPU_MICROS_PER_RECORD, reading * PER_MILLION * threads / records, result);
+        take(Coefficient.MEET_MICROS_PER_ORIGIN, meeting * PER_MILLION * threads / origins, result);
     }
 
     /** As the run was told, else as benchmarks have it. */

@@ -40,8 +40,9 @@ import picocli.CommandLine.Option;
                     + "away. The one that asks for most binds: change what it names. No number of instances helps where one "
                     + "origin gets more than one thread can do, and where more comes in than all budgets let out.",
             "",
-            "commit.interval.ms, decorum.lead.ms, num.standby.replicas, decorum.default.interval.ms and "
-                    + "decorum.rocksdb.memory.bytes are those of the stage's settings (--config, -D).",
+            "commit.interval.ms, decorum.lead.ms, num.standby.replicas, decorum.default.interval.ms, "
+                    + "decorum.rocksdb.memory.bytes and decorum.recent.origins.bytes are those of the stage's settings "
+                    + "(--config, -D).",
             ""
         },
         mixinStandardHelpOptions = true,
@@ -138,16 +139,16 @@ public final class CapacityCommand extends KafkaCommand {
 
     private Coefficients coefficients(StageConfig config) throws IOException {
         Coefficients known = Coefficients.bundled()
-                .with(
-                        Coefficient.ROCKSDB_BYTES,
-                        new Coefficients.Value(
-                                config.getLong(StageConfig.ROCKSDB_MEMORY_BYTES),
-                                Standing.SET,
-                                StageConfig.ROCKSDB_MEMORY_BYTES));
+                .with(Coefficient.ROCKSDB_BYTES, set(config, StageConfig.ROCKSDB_MEMORY_BYTES))
+                .with(Coefficient.HEAP_RECENT_BYTES, set(config, StageConfig.RECENT_BYTES));
         for (Path file : coefficientFiles) {
             known = CoefficientFile.read(file, known);
         }
         return known;
+    }
+
+    private static Coefficients.Value set(StageConfig config, String setting) {
+        return new Coefficients.Value(config.getLong(setting), Standing.SET, setting);
     }
 
     private Layout layout(StageConfig config, Properties kafka) {

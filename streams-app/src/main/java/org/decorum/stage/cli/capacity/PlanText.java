@@ -58,6 +58,9 @@ final class PlanText {
             text.append(String.format(
                     Locale.ROOT, "  %-48s %,8d%n", limit.words(), plan.needed().get(limit)));
         }
+        if (plan.rests().isEmpty()) {
+            return text.toString();
+        }
         text.append(System.lineSeparator()).append("Not firmly known:").append(System.lineSeparator());
         plan.rests().stream()
                 .sorted(Comparator.naturalOrder())
