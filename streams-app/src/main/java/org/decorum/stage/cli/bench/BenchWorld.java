@@ -79,6 +79,11 @@ final class BenchWorld implements AutoCloseable {
         return (long) stage.registry().get(MeterNames.BACKLOG).gauge().value();
     }
 
+    /** Origins that the stage has met. */
+    long origins() {
+        return (long) stage.registry().get(MeterNames.ORIGINS).gauge().value();
+    }
+
     /** What the stage has counted. */
     double counted(String meter) {
         return stage.registry().get(meter).counter().count();

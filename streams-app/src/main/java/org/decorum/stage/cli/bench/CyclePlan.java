@@ -12,15 +12,18 @@ import org.decorum.stage.bench.Zipf;
 /**
  * How the full cycle is measured.
  *
- * @param urls of one run
- * @param warmUpUrls of a run that does not count
+ * @param urls of one run that counts
  * @param origins that they belong to, by Zipf's law
  * @param outstanding most URLs that are published and not reported yet
  */
-record CyclePlan(long urls, long warmUpUrls, int runs, int origins, double zipf, long outstanding, long seed) {
+record CyclePlan(long urls, int runs, int origins, double zipf, long outstanding, long seed) {
+
+    static final long WARM_UP_MAX = 200_000;
+
+    /** The first two of a process are a third slower: code is compiled, and anew where it learns of other uses. */
+    static final int WARM_UPS = 3;
 
     private static final String DOMAIN = "bench.example";
-    private static final long SLOT_MICROS = 2_000_000;
 
     /** Nobody waits: the budget of each origin is more than there is. */
     static SortedMap<String, OriginPolicy> policies() {
@@ -29,7 +32,6 @@ record CyclePlan(long urls, long warmUpUrls, int runs, int origins, double zipf,
                 OriginPolicy.newBuilder()
                         .setIntervalMicros(1L)
                         .setBurst(PolicyLimits.BURST_MAX)
-                        .setSlotMicros(SLOT_MICROS)
                         .setMaxInFlight(PolicyLimits.IN_FLIGHT_MAX)
                         .build()));
     }
@@ -47,6 +49,11 @@ record CyclePlan(long urls, long warmUpUrls, int runs, int origins, double zipf,
         return origin(origin).getBytes(StandardCharsets.UTF_8);
     }
 
+    /** Of a run that does not count. */
+    long warmUpUrls() {
+        return Math.min(urls, WARM_UP_MAX);
+    }
+
     Zipf originsOf(int run) {
         return new Zipf(origins, zipf, seed + run);
     }
@@ -54,7 +61,8 @@ record CyclePlan(long urls, long warmUpUrls, int runs, int origins, double zipf,
     Map<String, Object> parameters() {
         Map<String, Object> parameters = new LinkedHashMap<>();
         parameters.put("urls", urls);
-        parameters.put("warm_up_urls", warmUpUrls);
+        parameters.put("warm_ups", WARM_UPS);
+        parameters.put("warm_up_urls", warmUpUrls());
         parameters.put("runs", runs);
         parameters.put("origins", origins);
         parameters.put("zipf", zipf);

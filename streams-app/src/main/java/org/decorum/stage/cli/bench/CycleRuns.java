@@ -34,6 +34,9 @@ final class CycleRuns {
     private final Measurement run;
     private final LoadRun runs;
 
+    /** Origins that the stage before the next one knew. */
+    private long known;
+
     /** @param settings of the stage, which the bare application has as well where they are Kafka's */
     CycleRuns(CyclePlan plan, Map<String, String> settings, StageConfig config, BenchKafka kafka, Measurement run) {
         this.plan = plan;
@@ -47,14 +50,24 @@ final class CycleRuns {
     /** Each URL comes in, is released, reported and concluded. */
     LoadRun.Outcome cycle(int number, long urls) throws InterruptedException {
         try (StageLoad load = open()) {
+            awaitMet(load);
             Zipf origins = plan.originsOf(number);
-            return runs.measure(
+            LoadRun.Outcome outcome = runs.measure(
                     "cycle " + number,
                     urls,
                     plan.outstanding(),
                     load.publisher(),
                     load.requests(url -> url(origins.next(), number, url)),
                     load);
+            known = load.world().origins();
+            return outcome;
+        }
+    }
+
+    /** Goes round until the code is compiled. */
+    void warmUp() throws InterruptedException {
+        for (int number = 1; number <= CyclePlan.WARM_UPS; number++) {
+            var unused = cycle(-number, plan.warmUpUrls());
         }
     }
 
@@ -68,11 +81,25 @@ final class CycleRuns {
                     load.publisher(),
                     load.requests(origin -> CyclePlan.url(CyclePlan.origin(origin), 0)),
                     load);
+            known = load.world().origins();
         }
     }
 
     private StageLoad open() {
         return StageLoad.open(settings, kafka, run, CyclePlan.policies(), (release, nowMicros) -> {});
+    }
+
+    /** The stage meets again whom the one before knew, which is no part of what a URL costs. */
+    private void awaitMet(StageLoad load) throws InterruptedException {
+        long deadline = System.nanoTime() + READY_MAX.toNanos();
+        while (load.world().origins() < known) {
+            load.check();
+            if (System.nanoTime() - deadline > 0) {
+                throw new CliException("the stage has met " + load.world().origins() + " of " + known
+                        + " origins within " + READY_MAX.toSeconds() + " s");
+            }
+            run.rest(LOOK_AGAIN);
+        }
     }
 
     /** Each record comes in, is repartitioned, gotten, put and forwarded. */

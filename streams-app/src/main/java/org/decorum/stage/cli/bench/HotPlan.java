@@ -24,7 +24,6 @@ record HotPlan(int origins, int perSecond, int seconds, int runs) {
 
     private static final int AHEAD = 2;
     private static final String TAIL_DOMAIN = "tail.example";
-    private static final long HOT_SLOT_MICROS = 2_000_000;
 
     /** From one slot of an origin of the tail to the next. */
     long intervalMicros() {
@@ -52,7 +51,6 @@ record HotPlan(int origins, int perSecond, int seconds, int runs) {
                 OriginPolicy.newBuilder()
                         .setIntervalMicros(1L)
                         .setBurst(PolicyLimits.BURST_MAX)
-                        .setSlotMicros(HOT_SLOT_MICROS)
                         .setMaxInFlight(PolicyLimits.IN_FLIGHT_MAX)
                         .build(),
                 "*." + TAIL_DOMAIN,

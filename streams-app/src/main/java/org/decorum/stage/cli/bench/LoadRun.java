@@ -43,7 +43,8 @@ final class LoadRun {
 
     /**
      * Measures what comes after a ramp of {@code outstanding}, in which the stage finds out how much the fetchers can do
-     * and queues fill. What is under way in the end is waited for.
+     * and queues fill. What is under way in the end is waited for. Where so little is asked for that half of it was done
+     * before the end of the ramp was seen, the ramp counts too.
      */
     Outcome measure(
             String what,
@@ -55,11 +56,12 @@ final class LoadRun {
             throws InterruptedException {
         long before = driven.done();
         long ramp = Math.min(count, outstanding);
+        Start whole = new Start(driven);
         publisher.publish(source, ramp + count, outstanding, driven::answered);
         long from = await(what + ", ramp", before + ramp, publisher, driven);
-        Start start = new Start(driven);
+        Start afterRamp = new Start(driven);
         long to = await(what, before + ramp + count, publisher, driven);
-        return start.outcome(to - from, driven);
+        return 2 * (to - from) < count ? whole.outcome(to - before, driven) : afterRamp.outcome(to - from, driven);
     }
 
     /** Publishes, and waits until all has come to its end. */

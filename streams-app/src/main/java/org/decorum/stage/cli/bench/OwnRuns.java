@@ -52,7 +52,7 @@ final class OwnRuns {
         try (BenchKafka kafka = BenchKafka.start(run.data(), Map.of(), Launch.Claim.FULL)) {
             run.closeInOrder();
             CycleRuns cycles = new CycleRuns(plan.cycle(), settings, config, kafka, run);
-            var unused = cycles.cycle(0, plan.cycle().warmUpUrls());
+            cycles.warmUp();
             for (int number = 1; number <= plan.runs(); number++) {
                 found.add(cycles.cycle(number, plan.cycle().urls()));
             }

@@ -53,7 +53,6 @@ import picocli.CommandLine.Option;
 public final class PeersBench extends MeasuringCommand {
 
     private static final String ROW = "%-26s %14s %11s %11s %10s %10s %9s %9s";
-    private static final long WARM_UP_MAX = 200_000;
     private static final long OUTSTANDING = 10_000;
 
     @Option(
@@ -83,7 +82,8 @@ public final class PeersBench extends MeasuringCommand {
             names = "--runs",
             paramLabel = "N",
             defaultValue = "5",
-            description = "Of each case, after one that does not count. Default: ${DEFAULT-VALUE}.")
+            description = "Of each case, after one that does not count, and " + CyclePlan.WARM_UPS
+                    + " of the stage. Default: ${DEFAULT-VALUE}.")
     private int runs;
 
     @Option(
@@ -149,7 +149,7 @@ public final class PeersBench extends MeasuringCommand {
 
     @Override
     protected void measure(Measurement run) throws IOException, InterruptedException {
-        CyclePlan cycle = new CyclePlan(urls, Math.min(urls, WARM_UP_MAX), runs, origins, 1, OUTSTANDING, bench.seed());
+        CyclePlan cycle = new CyclePlan(urls, runs, origins, 1, OUTSTANDING, bench.seed());
         PeersPlan plan = new PeersPlan(cycle, seconds, workers, honestySeconds);
         BenchResult ours = new OwnRuns(plan, connection.settings(), stageConfig(), run)
                 .measure(Map.of("settings", stageSettings()));

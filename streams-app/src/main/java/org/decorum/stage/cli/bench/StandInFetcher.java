@@ -1,13 +1,15 @@
 package org.decorum.stage.cli.bench;
 
+import static java.util.Comparator.comparing;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -57,7 +59,9 @@ final class StandInFetcher implements AutoCloseable {
     private final Watcher watcher;
     private final KafkaConsumer<String, CrawlRelease> releases;
     private final Producer<byte[], FetchFeedback> feedback;
-    private final Queue<CrawlRelease> waiting = new ArrayDeque<>();
+    /** Tasks commit one after the other, so that what comes later may be due earlier. */
+    private final Queue<CrawlRelease> waiting = new PriorityQueue<>(comparing(CrawlRelease::getReleaseAt));
+
     private final AtomicLong reported = new AtomicLong();
     private final AtomicLong late = new AtomicLong();
     private final AtomicReference<@Nullable RuntimeException> failure = new AtomicReference<>();
@@ -146,7 +150,7 @@ final class StandInFetcher implements AutoCloseable {
         }
     }
 
-    /** In the order in which they came, which is nearly that of their slots. */
+    /** In the order of their slots. */
     private void reportWhatIsDue() {
         Instant now = Instant.now().truncatedTo(ChronoUnit.MICROS);
         CrawlRelease next = waiting.peek();
