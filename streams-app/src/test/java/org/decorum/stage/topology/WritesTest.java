@@ -53,6 +53,20 @@ class WritesTest {
         assertThat(stage.writes()).isBetween(URLS, AT_ONCE * URLS);
     }
 
+    /** Its origin's state is stored when it comes, too: nothing else says that it waits. */
+    @Test
+    void aUrlThatWaitsBehindNobodyCostsOneMore() {
+        stage.policy("slow.example", "{\"interval_micros\": 1000000}");
+        int reported = 0;
+        for (int url = 0; url < URLS; url++) {
+            stage.publish("http://slow.example/" + url);
+            stage.advance(Duration.ofSeconds(url == 0 ? 0 : 1));
+            reported += report(stage.releases());
+        }
+        assertThat(reported).isEqualTo(URLS);
+        assertThat(stage.writes() / (double) reported).isBetween(1.0, AT_ONCE + 1.0);
+    }
+
     /** At steady state: one arrives, one is released, one is reported, again and again. */
     @Test
     void aUrlThatWaitsBehindOthersCostsNoMore() {

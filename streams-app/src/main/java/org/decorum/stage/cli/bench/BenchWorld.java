@@ -22,7 +22,7 @@ import org.decorum.stage.topology.TopicNames;
 /** A stage over a Kafka of its own, in this process, with the policies of a benchmark in force from the beginning. */
 final class BenchWorld implements AutoCloseable {
 
-    /** Of the stage and of each topic. */
+    /** Of the stage and of each topic, where the user has not set another number. */
     static final int SHARDS = 4;
 
     static final int THREADS = 2;
@@ -53,7 +53,7 @@ final class BenchWorld implements AutoCloseable {
 
     /** Creates the topics, and writes the policies before there is a stage, which reads them before it does anything else. */
     static void prepare(Map<String, Object> client, SortedMap<String, OriginPolicy> policies) {
-        StageProcess.prepareTopics(new HashMap<>(client), true, SHARDS);
+        StageProcess.prepareTopics(new HashMap<>(client), true, shards(client));
         SortedMap<String, Optional<OriginPolicy>> changes = new TreeMap<>();
         policies.forEach((key, policy) -> changes.put(key, Optional.of(policy)));
         new TopicTable<OriginPolicy>(TopicNames.POLICIES, new HashMap<>(client)).write(changes);
@@ -68,6 +68,11 @@ final class BenchWorld implements AutoCloseable {
         settings.put(StageConfig.HTTP_PORT, 0);
         settings.put(StreamsConfig.STATE_DIR_CONFIG, state.toString());
         return settings;
+    }
+
+    static int shards(Map<String, ?> settings) {
+        Object set = settings.get(StageConfig.SHARDS);
+        return set == null ? SHARDS : Integer.parseInt(set.toString());
     }
 
     Map<String, Object> client() {

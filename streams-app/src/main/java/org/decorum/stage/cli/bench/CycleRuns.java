@@ -112,7 +112,7 @@ final class CycleRuns {
                 StreamsConfig.STATE_DIR_CONFIG,
                 run.data().state().resolve("bare").toString());
         own.put(StageConfig.ROCKSDB_MEMORY_BYTES, config.getLong(StageConfig.ROCKSDB_MEMORY_BYTES));
-        try (BareApp app = BareApp.start(own, BenchWorld.SHARDS);
+        try (BareApp app = BareApp.start(own, BenchWorld.shards(settings));
                 LoadReader reader = LoadReader.start(client(), BareTopology.SINK);
                 LoadPublisher publisher = LoadPublisher.open(client())) {
             awaitRunning(app);
@@ -165,7 +165,8 @@ final class CycleRuns {
 
     void createTopics() {
         try (Admin admin = Admin.create(client())) {
-            new Topics(admin, BenchWorld.SHARDS, Optional.empty()).create(BareTopology.SOURCE, BareTopology.SINK);
+            new Topics(admin, BenchWorld.shards(settings), Optional.empty())
+                    .create(BareTopology.SOURCE, BareTopology.SINK);
         }
     }
 

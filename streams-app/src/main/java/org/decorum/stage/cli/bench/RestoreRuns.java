@@ -32,7 +32,7 @@ final class RestoreRuns {
     private static final List<String> STORES = List.of(StoreNames.ORIGINS, StoreNames.BACKLOG, StoreNames.DEFERRED);
 
     /** With something in them: an empty one need not be restored, and nothing is deferred here. */
-    private static final int CHANGELOGS = 2 * BenchWorld.SHARDS;
+    private static final int CHANGELOGS_PER_SHARD = 2;
 
     private static final Duration LOOK_AGAIN = Duration.ofMillis(5);
     private static final Duration RESTORED_MAX = Duration.ofSeconds(300);
@@ -73,7 +73,7 @@ final class RestoreRuns {
                     new Waiting(load, load.world()::backlog));
         }
         try (Admin admin = Admin.create(kafka.address().client())) {
-            new Topics(admin, BenchWorld.SHARDS, Optional.empty()).create(BareTopology.SOURCE);
+            new Topics(admin, BenchWorld.shards(settings), Optional.empty()).create(BareTopology.SOURCE);
         }
     }
 
@@ -111,19 +111,23 @@ final class RestoreRuns {
             await(
                     "the bare application",
                     () -> !app.hasFailed(),
-                    () -> app.isRunning() && app.restore().restored() >= CHANGELOGS,
+                    () -> app.isRunning() && app.restore().restored() >= changelogs(),
                     () -> words(app.restore()));
             double seconds = secondsSince(app.restore());
             return new Restored(seconds, seconds, app.restore().records());
         }
     }
 
-    private static boolean isRestored(RestoreClock clock, KafkaStreams.State state) {
-        return state == KafkaStreams.State.RUNNING && clock.restored() >= CHANGELOGS;
+    private int changelogs() {
+        return CHANGELOGS_PER_SHARD * BenchWorld.shards(settings);
     }
 
-    private static String words(RestoreClock clock) {
-        return clock.restored() + " of at least " + CHANGELOGS + " changelogs, " + clock.records() + " records";
+    private boolean isRestored(RestoreClock clock, KafkaStreams.State state) {
+        return state == KafkaStreams.State.RUNNING && clock.restored() >= changelogs();
+    }
+
+    private String words(RestoreClock clock) {
+        return clock.restored() + " of at least " + changelogs() + " changelogs, " + clock.records() + " records";
     }
 
     private static double gauge(MeterRegistry meters, String name) {

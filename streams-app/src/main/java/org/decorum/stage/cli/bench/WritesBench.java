@@ -20,7 +20,8 @@ import picocli.CommandLine.Option;
         header = "How many puts and deletes of state stores a URL costs over its whole life.",
         description = {
             "",
-            "URLs go round once under a policy that lets none wait, and then where each waits for its turn behind others, one "
+            "URLs go round once under a policy that lets none wait, then where each waits for its turn behind nobody, which costs "
+                    + "one more and has no target, and then where each waits for its turn behind others, one "
                     + "published for each that is fetched. Each put and each delete of a store is a record on its changelog; "
                     + "those are counted as they are committed. A ramp of 10,000 URLs before, in which the stage finds out "
                     + "how much its fetchers can do, does not count.",
@@ -36,6 +37,11 @@ public final class WritesBench extends MeasuringCommand {
 
     /** How many wait at each origin where all wait. */
     private static final int QUEUE = 5;
+
+    private static final String ALONE_DOMAIN = "alone.example";
+
+    /** Time enough for the first URL of each to end, and for the second one to come before its turn. */
+    private static final long ALONE_INTERVAL_MICROS = 10_000_000;
 
     private static final Duration STEADY = Duration.ofSeconds(10);
 
@@ -75,6 +81,11 @@ public final class WritesBench extends MeasuringCommand {
                 OriginPolicy.newBuilder()
                         .setIntervalMicros(WAITING_INTERVAL_MICROS)
                         .build());
+        policies.put(
+                "*." + ALONE_DOMAIN,
+                OriginPolicy.newBuilder()
+                        .setIntervalMicros(ALONE_INTERVAL_MICROS)
+                        .build());
         try (BenchKafka kafka = BenchKafka.start(run.data(), Map.of(), Launch.Claim.FULL);
                 StageLoad load =
                         StageLoad.open(connection.settings(), kafka, run, policies, (release, nowMicros) -> {})) {
@@ -82,6 +93,7 @@ public final class WritesBench extends MeasuringCommand {
             new LoadRun(run, kafka)
                     .put("ramp", RAMP, RAMP, load.publisher(), load.requests(url -> url("ramp", url)), load);
             countAtOnce(run, kafka, load);
+            countAlone(run, kafka, load);
             countWaiting(run, kafka, load);
         }
     }
@@ -99,7 +111,22 @@ public final class WritesBench extends MeasuringCommand {
                             load.requests(number -> url("page", number)),
                             load);
             run.rest(QUIET);
-            found(run, "at-once", changelogs.written(), urls);
+            found(run, "at-once", changelogs.written(), urls, targets());
+        }
+    }
+
+    /** Each comes to an origin where nothing waits, and whose turn is not yet: the state of that origin is stored once more. */
+    private void countAlone(Measurement run, BenchKafka kafka, StageLoad load) throws InterruptedException {
+        long sites = origins / 4;
+        LoadRun runs = new LoadRun(run, kafka);
+        LoadPublisher.Source each =
+                load.requests(number -> CyclePlan.url("site-" + number % sites + "." + ALONE_DOMAIN, number));
+        runs.put("waiting-alone, first", sites, OUTSTANDING, load.publisher(), each, load);
+        run.rest(QUIET);
+        try (Changelogs changelogs = Changelogs.read(kafka)) {
+            runs.put("waiting-alone", sites, sites, load.publisher(), each, load);
+            run.rest(QUIET);
+            found(run, "waiting-alone", changelogs.written(), sites, List.of());
         }
     }
 
@@ -116,19 +143,22 @@ public final class WritesBench extends MeasuringCommand {
         var unused = runs.watch("waiting, ramp", STEADY, load.publisher(), load);
         try (Changelogs changelogs = Changelogs.read(kafka)) {
             LoadRun.Outcome outcome = runs.watch("waiting", STEADY.multipliedBy(2), load.publisher(), load);
-            found(run, "waiting", changelogs.written(), outcome.count());
+            found(run, "waiting", changelogs.written(), outcome.count(), targets());
         }
     }
 
-    private void found(Measurement run, String scenario, Map<String, Long> written, long count) {
+    private static List<Target> targets() {
+        return List.of(Target.atMost(FIGURE, WRITES_MAX));
+    }
+
+    private void found(Measurement run, String scenario, Map<String, Long> written, long count, List<Target> targets) {
         Map<String, Double> figures = new LinkedHashMap<>();
         figures.put(FIGURE, written.values().stream().mapToLong(Long::longValue).sum() / (double) count);
         written.forEach((store, writes) -> figures.put(store + "_writes_per_url", writes / (double) count));
         Map<String, Object> parameters = new LinkedHashMap<>();
         parameters.put("urls", count);
         parameters.put("settings", stageSettings());
-        run.found(new BenchResult(
-                "writes", scenario, parameters, figures, List.of(Target.atMost(FIGURE, WRITES_MAX)), run.conditions()));
+        run.found(new BenchResult("writes", scenario, parameters, figures, targets, run.conditions()));
     }
 
     private String url(String what, long number) {
