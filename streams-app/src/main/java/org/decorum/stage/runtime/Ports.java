@@ -1,15 +1,23 @@
 package org.decorum.stage.runtime;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Default ports of a local Kafka, below the ephemeral range, and questions about loopback ports. */
 public final class Ports {
     public static final int BROKER = 19092;
     public static final int REGISTRY = 19081;
+
+    private static final int FIRST = 20_000;
+    private static final int SPAN = 10_000;
+
+    /** Each process begins somewhere else, and asks for none twice in a row. */
+    private static final AtomicInteger NEXT =
+            new AtomicInteger(ThreadLocalRandom.current().nextInt(SPAN));
 
     private Ports() {}
 
@@ -25,12 +33,17 @@ public final class Ports {
         }
     }
 
-    /** A loopback port that nobody listened on a moment ago. */
+    /**
+     * A loopback port that nobody listened on a moment ago. It is none that the system would give to a client meanwhile:
+     * brokers that look for each other before they listen take hundreds of those.
+     */
     public static int anyFree() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException("no free loopback port", e);
+        for (int tries = 0; tries < SPAN; tries++) {
+            int port = FIRST + Math.floorMod(NEXT.getAndIncrement(), SPAN);
+            if (isFree(port)) {
+                return port;
+            }
         }
+        throw new IllegalStateException("no free loopback port from " + FIRST + " to " + (FIRST + SPAN - 1));
     }
 }

@@ -45,7 +45,7 @@ class CycleIT {
                 err);
         assertThat(json).as(out + "\n" + err).isRegularFile();
         JsonNode result = new ObjectMapper().readTree(Files.readString(json));
-        assertThat(result.path("bench").asText()).isEqualTo("cycle");
+        assertThat(result.path("bench").asText()).as(out + "\n" + err).isEqualTo("cycle");
         assertThat(result.path("scenario").asText()).isEqualTo(scenario);
         assertThat(result.path("targets").isEmpty()).isEqualTo(brokers > 1);
         JsonNode figures = result.path("figures");
