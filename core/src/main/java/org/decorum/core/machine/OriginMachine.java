@@ -88,7 +88,8 @@ public final class OriginMachine {
             return state;
         }
         Policy policy = policies.inside(originKey).of(originKey);
-        return state.withLeasesUntil(Micros.add(nowMicros, Math.min(readMicros, policy.leaseTimeoutMicros())));
+        return state.withLeasesUntil(
+                nowMicros, Micros.add(nowMicros, Math.min(readMicros, policy.leaseTimeoutMicros())));
     }
 
     /** When the origin next needs a tick, as far as its state and policy tell. */

@@ -230,8 +230,8 @@ public final class OriginState {
         return leases.isEmpty() ? Transition.NEVER : leases.get(0).deadlineMicros();
     }
 
-    /** None of the leases ends before; this, where none would. */
-    OriginState withLeasesUntil(long micros) {
+    /** None of the leases ends before; this, where none would. If it was a wrong clock that said so, that shows later. */
+    OriginState withLeasesUntil(long nowMicros, long micros) {
         if (firstLeaseDeadlineMicros() >= micros) {
             return this;
         }
@@ -239,6 +239,7 @@ public final class OriginState {
         for (int i = 0; i < leases.size() && leases.get(i).deadlineMicros() < micros; i++) {
             later.leases.set(i, leases.get(i).until(micros));
         }
+        later.seenMicros = Math.max(seenMicros, nowMicros);
         later.joined = 0;
         return later;
     }

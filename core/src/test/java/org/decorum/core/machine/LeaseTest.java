@@ -47,6 +47,9 @@ class LeaseTest {
         assertThat(state.leases())
                 .singleElement()
                 .satisfies(lease -> assertThat(lease.deadlineMicros()).isEqualTo(micros(deadlineSeconds)));
+        assertThat(state.isAheadOf(micros(40) - OriginState.AHEAD_MICROS_MAX - 1))
+                .as("a clock that was wrong is found out")
+                .isTrue();
         assertThat(machine.listening(TestOrigin.KEY, state, micros(40), 1, origin.policies))
                 .isSameAs(state);
     }

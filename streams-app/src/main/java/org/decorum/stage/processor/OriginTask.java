@@ -226,7 +226,9 @@ public final class OriginTask {
             if (state.deferredFromMicros() <= state.clamp(wallMicros)) {
                 state = recall(originKey, state, wallMicros);
             }
-            if (!isIdle(state, wallMicros)) {
+            if (isIdle(state, wallMicros)) {
+                agenda.put(originKey, state.deferredFromMicros(), Transition.NEVER);
+            } else {
                 decisions.turn(originKey, state, wallMicros - dueMicros, wallMicros);
             }
         }
@@ -240,7 +242,9 @@ public final class OriginTask {
                 return;
             }
             OriginState state = decisions.load(originKey);
-            if (!isIdle(state, wallMicros)) {
+            if (isIdle(state, wallMicros)) {
+                agenda.put(originKey, state.deferredFromMicros(), Transition.NEVER);
+            } else {
                 decisions.decide(originKey, state, new OriginEvent.Tick(), wallMicros);
             }
         }
